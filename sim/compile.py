@@ -1,0 +1,92 @@
+"""The one place that knows numba: decorators, cache folder, plain-Python switch.
+
+Numba's disk cache only looks at the file a function stands in. It does not notice an edit in another file,
+and would silently go on with old rules. So the cache lives in a folder named by a hash of *all* sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: True when NUMBA_DISABLE_JIT is set: everything below is then plain Python, slow and debuggable.
+PLAIN: bool = bool(numba.config.DISABLE_JIT)
+
+#: how many cache folders of earlier sources are kept (one may belong to another checkout)
+KEPT_CACHES = 4
+
+# Strategies are passed to the engine as first-class functions, which numba still calls experimental.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+@cache
+def source_hash() -> str:
+    """Hash of every source and data file that compiled code may depend on, and of the compilers."""
+    digest = hashlib.sha256(f"{sys.version_info[:3]} numba {numba.__version__}".encode())
+    for package in ("sim", "strategies"):
+        root = Path(__file__).resolve().parent.parent / package
+        for file in sorted([*root.rglob("*.py"), *root.rglob("rules.toml")]):
+            digest.update(str(file.relative_to(root)).encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    if "XENOBALANCE_CACHE" in os.environ:
+        return Path(os.environ["XENOBALANCE_CACHE"])
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "xenobalance"
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder for compiled code of exactly these sources; a temporary one if none can be written."""
+    folder = _cache_root() / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _prune(folder)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"xenobalance-{os.getuid()}" / source_hash()
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _prune(current: Path) -> None:
+    """Compiled code of sources long gone is of no use to anybody."""
+    others = [f for f in current.parent.iterdir() if f.is_dir() and f != current]
+    others.sort(key=lambda f: f.stat().st_mtime, reverse=True)
+    for old in others[KEPT_CACHES - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+if not PLAIN:
+    numba.config.CACHE_DIR = str(cache_folder())
+
+
+def rule(function: F) -> F:
+    """Compile a function of the engine. It becomes part of the kernel, which is what gets cached."""
+    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def tool(function: F) -> F:
+    """Compile a function that strategies call: cached by itself, so that a new strategy compiles fast."""
+    return numba.njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+
+
+def entry(function: F, signature: Any) -> F:
+    """Compile an entry point for exactly one signature and keep it on disk."""
+    return numba.njit(signature, nogil=True, cache=True)(function)  # type: ignore[no-any-return]

@@ -1,0 +1,372 @@
+"""What a card file must look like: one table of keys, and the few checks that look at more than one.
+
+Every problem is found, not only the first, and each is one line that says where it is, what is wrong
+and what would be right: `mine.toml: projects[12].defence: -5 is negative; valid: a whole number from 0 to 200`.
+Entries are counted from 1, as a designer counts cards.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sim.errors import did_you_mean, shown
+from sim.games.eti import card_words as words
+from sim.games.eti.card_words import Range
+
+Problems = Iterator[tuple[str, str]]  # (place in the file, what is wrong there)
+
+
+@dataclass(frozen=True)
+class Valid:
+    """What a value must be: `complain` says what is wrong with one ('' if nothing), `text` what is right."""
+
+    text: str
+    complain: Callable[[Any], str]
+
+
+def slug(name: str) -> str:
+    """A name as one types it: 'Raiding Party' and 'raiding_party' both give 'raiding-party'."""
+    return "-".join(re.findall(r"\w+", name.casefold().replace("_", " ").replace("'", "")))
+
+
+# --- kinds of values ------------------------------------------------------------------------------
+
+
+def whole(low: int, high: int) -> Valid:
+    """A whole number in a range."""
+
+    def complain(value: object) -> str:
+        if isinstance(value, bool) or not isinstance(value, int):
+            return f"is {_kind(value)}, not a whole number"
+        if low <= value <= high:
+            return ""
+        return "is negative" if value < 0 <= low else "is too low" if value < low else "is too high"
+
+    return Valid(f"a whole number from {low} to {high}", complain)
+
+
+def one_of(choices: tuple[str, ...]) -> Valid:
+    """One of a few words."""
+
+    def complain(value: object) -> str:
+        if not isinstance(value, str):
+            return f"is {_kind(value)}, not a text"
+        return "" if value in choices else f"is unknown{did_you_mean(value, choices)}"
+
+    return Valid(", ".join(choices), complain)
+
+
+def text(low: int, high: int) -> Valid:
+    """A text of one line; control characters would garble a terminal."""
+
+    def complain(value: object) -> str:
+        if not isinstance(value, str):
+            return f"is {_kind(value)}, not a text"
+        if not low <= len(value.strip()) <= high:
+            return "is too long" if value.strip() else "is empty"
+        return "" if all(sign >= " " and not "\x7f" <= sign < "\xa0" for sign in value) else "has control characters"
+
+    return Valid(f"a text of one line, {low} to {high} characters", complain)
+
+
+def list_of(item: Valid, low: int, high: int) -> Valid:
+    """A list; the first wrong item is named."""
+
+    def complain(value: object) -> str:
+        if not isinstance(value, list):
+            return f"is {_kind(value)}, not a list"
+        if not low <= len(value) <= high:
+            return f"has {len(value)} items"
+        wrong = (f"holds {shown(one)}, which {item.complain(one)}" for one in value if item.complain(one))
+        return next(wrong, "")
+
+    return Valid(f"a list of {low} to {high}, each {item.text}", complain)
+
+
+def _kind(value: object) -> str:
+    names = {bool: "true or false", int: "a number", float: "a decimal number", str: "a text", list: "a list"}
+    return "a table" if isinstance(value, Mapping) else names.get(type(value), "a date or time")
+
+
+def _name_complaint(value: object) -> str:
+    return text(1, 60).complain(value) or ("" if slug(str(value)) else "has no letter or digit")
+
+
+def _flag_complaint(value: object) -> str:
+    return "" if isinstance(value, bool) else f"is {_kind(value)}, not true or false"
+
+
+def _card_complaint(value: object) -> str:
+    if str(value) in words.MULTIPLIERS + words.THREATS and isinstance(value, str):
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return f"is {_kind(value)}, not a research card"
+    if not re.fullmatch(r"[1-9][0-9]{0,2}", str(value) if isinstance(value, str) or abs(value) < 1000 else ""):
+        return f"is no research card{did_you_mean(str(value), words.MULTIPLIERS + words.THREATS)}"
+    return "" if int(value) <= 200 else "is too high"
+
+
+def _source_complaint(keys: Iterable[str]) -> Callable[[object], str]:
+    def complain(value: object) -> str:
+        if not isinstance(value, Mapping):
+            return one_of(words.SOURCES).complain(value)
+        wrong = (f"names {shown(key)}, which is no value of this entry" for key in value if key not in keys)
+        bad = (f"has {shown(word)}" for word in value.values() if word not in words.SOURCES)
+        return next(wrong, "") or next(bad, "")
+
+    return complain
+
+
+def _source(*keys: str) -> Valid:
+    return Valid(
+        f"rulebook, assumed, or a table that says so for any of {', '.join(keys)}", _source_complaint(keys)
+    )
+
+
+# --- the keys of every entry ----------------------------------------------------------------------
+
+NAME = Valid("a text of 1 to 60 characters", _name_complaint)
+FLAG = Valid("true or false", _flag_complaint)
+CARD = Valid(f"a number from 1 to 200, {', '.join(words.MULTIPLIERS + words.THREATS)}", _card_complaint)
+TEXT = text(0, 300)
+EFFECT_LIST = Valid("a list of 1 to 3 effects", lambda value: _effects_complaint(value))
+
+_CARD_KEYS: dict[str, dict[str, Valid]] = {
+    "research": {"card": CARD, "count": whole(0, 250)},
+    "projects": {
+        "name": NAME,
+        "field": one_of(words.FIELDS),
+        "level": whole(1, 5),
+        "difficulty": whole(1, 2000),
+        "defence": whole(0, 200),
+        "fame": whole(0, 200),
+        "upgrades": list_of(one_of(words.ABILITIES), 0, 3),
+    },
+    "events": {
+        "name": NAME,
+        "who": one_of(words.WHO),
+        "ability": one_of(words.ABILITIES),
+        "good": FLAG,
+        "keep": one_of(words.KEEP),
+        "on": one_of(words.ON),
+        "effects": EFFECT_LIST,
+        "text": TEXT,
+    },
+    "humans": {"name": NAME, "effects": EFFECT_LIST, "text": TEXT},
+    "aliens": {"name": NAME, "ufos": whole(1, 4), "effects": EFFECT_LIST, "text": TEXT},
+}
+KEYS = {section: keys | {"source": _source(*keys)} for section, keys in _CARD_KEYS.items()}
+SET_KEYS = {
+    "name": NAME,
+    "game": one_of(("eti",)),
+    "version": text(1, 40),
+    "totals": one_of(words.TOTALS),
+}
+OPTIONAL = {"totals", "upgrades", "ability", "good", "keep", "on", "text"}
+SECTIONS = ("set", *KEYS, "tracks")
+
+# what the published game holds (R-COMP-1), and what a set of free totals may
+TOTALS = {"research": 90, "projects": 40, "events": 25, "humans": 6, "aliens": 4}
+FREE_TOTALS = {
+    "research": Range(20, 250), "projects": Range(5, 62), "events": Range(1, 40),
+    "humans": Range(5, 10), "aliens": Range(1, 8),
+}  # fmt: skip
+MOST_ENTRIES = 250  # beyond, a section is junk, and not worth a line for each entry
+NUMBER_CARDS = 9  # different numbers a research deck may hold
+STARTING_PROJECTS = 5  # of level 1: six players lay out five (R-SET-6)
+
+
+# --- the checks -----------------------------------------------------------------------------------
+
+
+def check_data(data: Mapping[str, Any], where: str) -> list[str]:
+    """All problems of a card file's tables, each starting with `where`, in the order of the sections."""
+    return [f"{where}: {place}: {problem}" for place, problem in _problems(data)]
+
+
+def _problems(data: Mapping[str, Any]) -> Problems:
+    yield from _unknown_keys("", data, SECTIONS, "section")
+    yield from _set(data)
+    for section in KEYS:
+        entries = data.get(section)
+        if entries is None:
+            yield section, "is missing"
+        elif not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+            yield section, f"is not a list of tables; valid: [[{section}]] before each entry"
+        elif len(entries) > MOST_ENTRIES:
+            yield section, f"{len(entries)} entries are too many; valid: at most {MOST_ENTRIES}"
+        else:
+            yield from _section(section, entries, _is_free(data))
+    yield from _tracks(data.get("tracks"))
+
+
+def _is_free(data: Mapping[str, Any]) -> bool:
+    return isinstance(data.get("set"), Mapping) and data["set"].get("totals") == "free"
+
+
+def _set(data: Mapping[str, Any]) -> Problems:
+    if not isinstance(data.get("set"), Mapping):
+        yield "set", "is missing" if "set" not in data else "is not a table; valid: [set]"
+    else:
+        yield from _table("set", data["set"], SET_KEYS)
+
+
+def _section(section: str, entries: list[Mapping[str, Any]], free: bool) -> Problems:
+    for number, entry in enumerate(entries, start=1):
+        for place, problem in _entry(section, f"{section}[{number}]", entry):
+            yield place, problem + _whose(entry)
+    yield from _duplicates(section, entries)
+    yield from _total(section, entries, free)
+    if section == "projects":
+        first = sum(entry.get("level") == 1 for entry in entries)
+        if first < STARTING_PROJECTS:
+            yield section, f"{first} of level 1 are too few to start with; valid: at least {STARTING_PROJECTS}"
+    if section == "research":
+        numbers = {str(entry.get("card")) for entry in entries if str(entry.get("card")).isdecimal()}
+        if len(numbers) > NUMBER_CARDS:
+            yield section, f"{len(numbers)} different numbers are too many; valid: at most {NUMBER_CARDS}"
+
+
+def _whose(entry: Mapping[str, Any]) -> str:
+    return f" (in {shown(entry['name'])})" if isinstance(entry.get("name"), str) else ""
+
+
+def _entry(section: str, place: str, entry: Mapping[str, Any]) -> Problems:
+    yield from _table(place, entry, KEYS[section])
+    if section == "events":
+        yield from _event(place, entry)
+    if isinstance(entry.get("effects"), list):
+        context = _context(section, entry)
+        for number, effect in enumerate(entry["effects"], start=1):
+            if isinstance(effect, Mapping):
+                yield from _effect(f"{place}.effects[{number}]", effect, *context)
+    if section == "aliens":
+        yield from _twice(f"{place}.effects", entry.get("effects"))
+
+
+def _table(place: str, table: Mapping[str, Any], keys: Mapping[str, Valid]) -> Problems:
+    yield from _unknown_keys(place, table, tuple(keys), "key")
+    for key, valid in keys.items():
+        if key not in table:
+            if key not in OPTIONAL:
+                yield f"{place}.{key}", f"is missing; valid: {valid.text}"
+        elif complaint := valid.complain(table[key]):
+            yield f"{place}.{key}", f"{shown(table[key])} {complaint}; valid: {valid.text}"
+
+
+def _unknown_keys(place: str, table: Mapping[str, Any], known: tuple[str, ...], what: str) -> Problems:
+    for key in table:
+        if key not in known:
+            safe = key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
+            full = f"{place}.{safe}" if place else safe
+            yield full, f"unknown {what}{did_you_mean(key, known)}; valid: {', '.join(known)}"
+
+
+def _duplicates(section: str, entries: list[Mapping[str, Any]]) -> Problems:
+    """Names must differ in more than case, spaces and hyphens, so that a card can be asked for by name."""
+    key = "card" if section == "research" else "name"
+    names = Counter(slug(str(entry[key])) for entry in entries if isinstance(entry.get(key), str | int))
+    for name, count in names.items():
+        if count > 1:
+            yield section, f"{count} entries have the {key} '{name}'; valid: each {key} once"
+
+
+def _total(section: str, entries: list[Mapping[str, Any]], free: bool) -> Problems:
+    total = _cards(entries) if section == "research" else len(entries)
+    low, high = FREE_TOTALS[section] if free else Range(TOTALS[section], TOTALS[section])
+    if not low <= total <= high:
+        wanted = f"from {low} to {high}" if free else f'{low}, or totals = "free" in [set]'
+        yield section, f"{total} cards in all; valid: {wanted}"
+
+
+def _cards(entries: list[Mapping[str, Any]]) -> int:
+    counts = (entry.get("count") for entry in entries)
+    return sum(count for count in counts if isinstance(count, int) and not isinstance(count, bool))
+
+
+# --- effects --------------------------------------------------------------------------------------
+
+
+def _effects_complaint(value: object) -> str:
+    if not isinstance(value, list):
+        return f"is {_kind(value)}, not a list"
+    if not all(isinstance(effect, Mapping) for effect in value):
+        return "holds something that is no table"
+    return "" if 1 <= len(value) <= 3 else f"has {len(value)} effects"
+
+
+def _context(section: str, entry: Mapping[str, Any]) -> tuple[dict[str, words.EffectKeys], str]:
+    """The effects that a card of this kind may have, and how to speak of such a card."""
+    if section == "aliens":
+        return words.ALIEN_EFFECTS, "an alien card"
+    if section == "humans":
+        return words.INVASION_EFFECTS, "a human card"
+    if entry.get("keep") == "invasion":
+        return words.INVASION_EFFECTS, 'an event with keep = "invasion"'
+    return words.ROUND_EFFECTS, "an event played in a round"
+
+
+def _effect(
+    place: str, effect: Mapping[str, Any], allowed: dict[str, words.EffectKeys], card: str
+) -> Problems:
+    do = effect.get("do")
+    if not isinstance(do, str):
+        yield f"{place}.do", f"is {'missing' if do is None else 'not a text'}; valid: {', '.join(allowed)}"
+    elif do not in words.EFFECTS:
+        yield f"{place}.do", f"{shown(do)} is unknown{did_you_mean(do, allowed)}; valid: {', '.join(allowed)}"
+    elif do not in allowed:
+        yield f"{place}.do", f"{shown(do)} cannot stand on {card}; valid: {', '.join(allowed)}"
+    else:
+        yield from _effect_keys(place, effect, allowed[do])
+
+
+def _effect_keys(place: str, effect: Mapping[str, Any], wanted: words.EffectKeys) -> Problems:
+    keys = {key: whole(*what) if isinstance(what, Range) else one_of(what) for key, what in wanted.items()}
+    yield from _table(place, effect, {"do": one_of(tuple(words.EFFECTS)), **keys})
+
+
+def _twice(place: str, effects: object) -> Problems:
+    """An alien's effects stand once each: their ranges hold for the card as a whole."""
+    kinds = [str(effect.get("do")) for effect in effects if isinstance(effect, Mapping)] if isinstance(effects, list) else []
+    for do, count in Counter(kinds).items():
+        if count > 1:
+            yield place, f"{shown(do)} stands {count} times; valid: each effect once on an alien card"
+
+
+def _event(place: str, event: Mapping[str, Any]) -> Problems:
+    """What an event's keys demand of each other."""
+    who = event.get("who")
+    if who not in words.WHO:  # told already
+        return
+    if "ability" in event and who != "vote":
+        yield f"{place}.ability", 'only a vote is doubled by an ability; valid: with who = "vote"'
+    if "keep" in event and who not in words.KEEPERS:
+        yield f"{place}.keep", f"only one company can keep a card; valid: with who = {', '.join(words.KEEPERS)}"
+    if event.get("on") == "other" and "keep" not in event:
+        yield f"{place}.on", "only the holder of a kept card names a target; valid: together with keep"
+
+
+# --- tracks ---------------------------------------------------------------------------------------
+
+
+def _tracks(tracks: object) -> Problems:
+    if not isinstance(tracks, Mapping):
+        yield "tracks", "is missing" if tracks is None else "is not a table; valid: [tracks.staffing] and so on"
+        return
+    yield from _unknown_keys("tracks", tracks, tuple(words.SPACES), "track")
+    for name in words.SPACES:
+        place = f"tracks.{name}"
+        if not isinstance(tracks.get(name), Mapping):
+            yield place, f"is missing or not a table; valid: [{place}] with spaces and source"
+        else:
+            yield from _track(place, name, tracks[name])
+
+
+def _track(place: str, name: str, track: Mapping[str, Any]) -> Problems:
+    spaces = list_of(whole(*words.SPACES[name]), 2, 10)
+    yield from _table(place, track, {"spaces": spaces, "source": _source("spaces")})
+    values = track.get("spaces", [])
+    if name in words.NEVER_FALLING and not spaces.complain(values) and values != sorted(values):
+        yield f"{place}.spaces", f"{shown(values)} falls; valid: each space at least as high as the one before"

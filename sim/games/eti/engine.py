@@ -1,0 +1,227 @@
+"""A whole game, round by round, and the kernel that plays many of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from sim.compile import PLAIN, entry, rule
+from sim.games.eti.asking import Q_AGENDA, answer, fault
+from sim.games.eti.battle import resolve_battles
+from sim.games.eti.companies import clockwise, is_human
+from sim.games.eti.events import event_phase, renew_events
+from sim.games.eti.invasion import prepare_invasion, reveal_phase
+from sim.games.eti.log import BADGE_ROUND, V_AGENDAS, V_BADGE, V_END, V_ITEM, V_ROUND, note
+from sim.games.eti.projects import new_projects
+from sim.games.eti.research import deal_research, shuffle_discards_in
+from sim.games.eti.setup import set_up, start_streams
+from sim.games.eti.state import (
+    ABILITY_COUNT,
+    GAME_ROW,
+    GAME_TYPE,
+    LEVELS,
+    MAX_PLAYERS,
+    NONE,
+    PHASE_AGENDA,
+    PHASE_EVENT,
+    PHASE_PROJECTS,
+    PHASE_RESEARCH,
+    PHASE_SUBMISSION,
+    PUBLIC,
+    RESEARCH,
+    SEAT_TYPE,
+    SECRET,
+    SUBMIT,
+    SWITCH,
+    TABLE_TYPE,
+)
+from sim.games.eti.submission import choose_ways, settle_submissions, submit_results
+
+
+@rule
+def play_game(game, decide, seed, index, alien_card, president, row):
+    """One complete game; its result goes into `row`."""
+    start_streams(game, seed, index)
+    set_up(game, decide, alien_card, president)
+    why = NONE
+    while why == NONE:
+        why = play_round(game, decide)
+    prepare_invasion(game, decide, why)
+    count_vaults(game, row)
+    resolve_battles(game, decide, row)
+    fill_row(game, index, why, row)
+    note(game, V_END, NONE, game.table.round_no, why, game.decisions, game.forced)
+
+
+@rule
+def play_round(game, decide):
+    """One round; returns why the invasion comes instead, or NONE."""
+    table = game.table
+    begin_round(game)
+    why = reveal_phase(game, decide)
+    if why != NONE:
+        return why
+    table.phase = PHASE_EVENT
+    event_phase(game, decide)
+    choose_agendas(game, decide)
+    table.phase = PHASE_RESEARCH
+    deal_research(game)
+    table.phase = PHASE_SUBMISSION
+    choose_ways(game, decide)
+    submit_results(game, decide)
+    claimants, scooped = settle_submissions(game, decide)
+    if table.claimed >= table.threshold and game.secret.threshold_round == 0:
+        game.secret.threshold_round = table.round_no
+    table.phase = PHASE_PROJECTS
+    new_projects(game, decide, claimants, scooped)
+    pass_badge(game)
+    return NONE
+
+
+@rule
+def begin_round(game):
+    """Nothing of the last round's doings lies on the table any more."""
+    table = game.table
+    table.round_no += 1
+    note(game, V_ROUND, table.president, table.round_no, table.claimed, 0, 0)
+    for p in range(table.players):
+        table.agenda[p] = NONE
+        table.way[p] = NONE
+        table.total[p] = NONE
+        table.dealt[p] = 0
+        table.shown_n[p] = 0
+
+
+@rule
+def choose_agendas(game, decide):
+    """R-AGD-1: all choose in secret and reveal at once. Idle companies have no agenda (A-26)."""
+    table = game.table
+    table.phase = PHASE_AGENDA
+    for i in range(table.players):
+        p = clockwise(table, i)
+        game.choice[p] = NONE
+        if is_human(table, p):
+            if table.studying[p] == NONE:
+                game.secret.tally[p].idle += 1
+            else:
+                game.choice[p] = choose_agenda(game, decide, p)
+    note(game, V_AGENDAS, NONE, 0, 0, 0, 0)
+    for p in range(table.players):
+        table.agenda[p] = game.choice[p]
+        note(game, V_ITEM, p, 0, table.agenda[p], 0, 0)
+
+
+@rule
+def choose_agenda(game, decide, p):
+    """R-AGD-2: no research with all ports full; A-8: an empty queue may be submitted (option)."""
+    table = game.table
+    agenda = answer(game, decide, p, Q_AGENDA, 0, RESEARCH, SWITCH)
+    if agenda == RESEARCH and table.queue_n[p] >= table.rules.ports:
+        fault(game, p, Q_AGENDA, 0, float(agenda))
+    if agenda == SUBMIT and table.queue_n[p] == 0 and not table.rules.empty_submission:
+        fault(game, p, Q_AGENDA, 0, float(agenda))
+    return agenda
+
+
+@rule
+def pass_badge(game):
+    """R-BDG-1 to R-BDG-3: the badge passes left, discards are shuffled in, the claimed count is announced."""
+    table = game.table
+    step = 2 if clockwise(table, 1) == table.alien else 1  # A-2: a revealed alien is skipped
+    table.president = clockwise(table, step)
+    shuffle_discards_in(game)
+    note(game, V_BADGE, table.president, BADGE_ROUND, table.claimed, 0, 0)
+    renew_events(game)
+
+
+# --- the record ------------------------------------------------------------------------------------------
+@rule
+def count_vaults(game, row):
+    """What each company holds when the attack comes, before losses."""
+    table = game.table
+    for p in range(MAX_PLAYERS):
+        seat = row.seat[p]
+        seat.secret = 0
+        seat.public = 0
+        for level in range(LEVELS + 1):
+            seat.levels[level] = 0
+    for project in range(table.cards.projects):
+        owner = int(table.owner[project])
+        if owner != NONE:
+            seat = row.seat[owner]
+            seat.levels[table.cards.level[project]] += 1
+            seat.secret += table.place[project] == SECRET
+            seat.public += table.place[project] == PUBLIC
+
+
+@rule
+def fill_row(game, index, why, row):
+    """The result of a game."""
+    table, secret = game.table, game.secret
+    row.index = index
+    row.winner_role = secret.role[row.winner]
+    row.alien_seat = secret.alien_seat
+    row.alien_card = table.alien_card
+    row.first_president = secret.first_president
+    row.final_president = table.president
+    row.claimed = table.claimed
+    row.rounds = table.round_no
+    row.threshold_round = secret.threshold_round
+    row.reveal_round = secret.reveal_round
+    row.reason = why
+    row.decisions = game.decisions
+    row.forced = game.forced
+    for p in range(table.players):
+        fill_seat_row(table, secret, p, row.seat[p])
+        row.seat[p].won = p == row.winner
+
+
+@rule
+def fill_seat_row(table, secret, p, seat):
+    """The result of one seat."""
+    tally = secret.tally[p]
+    seat.role = secret.role[p]
+    seat.endgame = secret.endgame[p]
+    seat.immunities = table.immunity_n[p]
+    for ability in range(ABILITY_COUNT):
+        seat.tokens[ability] = table.tokens[p][ability]
+    seat.safe = tally.safe
+    seat.standard = tally.standard
+    seat.researched = tally.researched
+    seat.switched = tally.switched
+    seat.idle = tally.idle
+    seat.scoops_given = tally.scoops_given
+    seat.scoops_suffered = tally.scoops_suffered
+    seat.banked = tally.banked
+    seat.lost_to_cap = tally.lost_to_cap
+
+
+def play_games(games: Any, decide: Any, seed: int, start: int, alien_card: int, president: int, rows: Any) -> None:
+    """Play one game a row, with indices from `start` on, in the (reused) state `games[0]`."""
+    game = games[0]
+    for k in range(len(rows)):
+        play_game(game, decide, seed, start + k, alien_card, president, rows[k])
+
+
+#: what every strategy is compiled to: (table, seat, question, option) -> number
+DECIDE_SIGNATURE = types.float64(TABLE_TYPE, SEAT_TYPE, types.int64, types.int64)
+
+
+def kernel() -> Any:
+    """`play_games`, compiled once and kept on disk; the plain function without JIT."""
+    if PLAIN:
+        return play_games
+    import numba
+
+    strategies = types.UniTuple(types.FunctionType(DECIDE_SIGNATURE), MAX_PLAYERS)
+    signature = types.void(
+        types.Array(GAME_TYPE, 1, "C"),
+        strategies,
+        types.uint64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.Array(numba.from_dtype(GAME_ROW), 1, "C"),
+    )
+    return entry(play_games, signature)

@@ -20,11 +20,6 @@ class Hit(NamedTuple):
     destroys: str | None
 
 
-def is_number(card: str) -> bool:
-    """Is it a number card?"""
-    return card.isdigit()
-
-
 def resolve_threats(order: Sequence[str], ignored: Collection[int]) -> list[Hit]:
     """R-SUB-3: from port 1 on, each threat takes the highest number after it, of equals the nearest.
 

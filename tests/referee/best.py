@@ -10,6 +10,7 @@ from .arithmetic import MULTIPLIERS, THREATS
 # A card for the search: a number is itself (1 and more), a multiplier minus its factor (x0 is 0).
 ACTS, INERT, EITHER = 1001, 1002, 1003  # a threat that acts, that is ignored, or as its owner likes
 Ways = dict[int, int]  # factor on the number before -> best sum of all that follows
+Memo = dict[tuple[tuple[int, ...], int, int], Ways]
 
 
 def best_total(queue: Sequence[str], immune: Collection[str], swaps: int, optional: bool) -> int:
@@ -35,7 +36,7 @@ def search(cards: tuple[int, ...], swaps: int) -> int:
     return max(ways(cards, swaps, 0, {}).values())
 
 
-def ways(rest: tuple[int, ...], swaps: int, doomed: int, memo: dict[tuple, Ways]) -> Ways:
+def ways(rest: tuple[int, ...], swaps: int, doomed: int, memo: Memo) -> Ways:
     """What the cards still to be laid, in any order within reach, can bring.
 
     The final order is laid from port 1 on: taking the i-th of the remaining cards costs i swaps.

@@ -53,7 +53,9 @@ def open_game(reader: Reader, line: Line) -> Table:
     table.must_reveal = players * (table.multiplier + rules["must_reveal_extra"])
     reader.facts("R-SET-1", multiplier=table.multiplier, threshold=table.threshold)
     reader.facts("R-INV-1", must_reveal=table.must_reveal)
-    reader.check("trace", len(line["strategies"]) == players, "one strategy a seat")
+    names = line["strategies"]
+    right = len(names) == players and all(isinstance(name, str) for name in names)
+    reader.check("trace", right, "strategies should hold one name a seat")
     reader.check("trace", isinstance(line["alien_public"], bool), "alien_public is true or false")
     return table
 
@@ -66,7 +68,8 @@ def judge_options(reader: Reader, rules: dict[str, Any]) -> None:
         reader.broken("trace", f"rule options missing or unknown: {odd}")
     for name, (low, high) in ranges.items():
         value = rules[name]
-        reader.check("trace", type(value) is int and low <= value <= high, f"option {name} = {value!r}")
+        if type(value) is not int or not low <= value <= high:
+            reader.stop("trace", f"option {name} is {value!r}, not from {low} to {high}")
 
 
 def read_piles(table: Table) -> None:

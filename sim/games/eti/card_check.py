@@ -1,7 +1,7 @@
 """What a card file must look like: one table of keys, and the few checks that look at more than one.
 
-Every problem is found, not only the first, and each is one line that says where it is, what is wrong
-and what would be right: `mine.toml: projects[12].defence: -5 is negative; valid: a whole number from 0 to 200`.
+Every problem is found, not only the first, and each is one line that says where it is, what is wrong and
+what would be right: `mine.toml: projects[12].defence: -5 is negative; valid: a whole number from 0 to 200`.
 Entries are counted from 1, as a designer counts cards.
 """
 
@@ -66,7 +66,8 @@ def text(low: int, high: int) -> Valid:
             return f"is {_kind(value)}, not a text"
         if not low <= len(value.strip()) <= high:
             return "is too long" if value.strip() else "is empty"
-        return "" if all(sign >= " " and not "\x7f" <= sign < "\xa0" for sign in value) else "has control characters"
+        garbled = any(sign < " " or "\x7f" <= sign < "\xa0" for sign in value)
+        return "has control characters" if garbled else ""
 
     return Valid(f"a text of one line, {low} to {high} characters", complain)
 
@@ -103,9 +104,9 @@ def _card_complaint(value: object) -> str:
         return ""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return f"is {_kind(value)}, not a research card"
-    if not re.fullmatch(r"[1-9][0-9]{0,2}", str(value) if isinstance(value, str) or abs(value) < 1000 else ""):
-        return f"is no research card{did_you_mean(str(value), words.MULTIPLIERS + words.THREATS)}"
-    return "" if int(value) <= 200 else "is too high"
+    if isinstance(value, str) and not re.fullmatch(r"[1-9][0-9]{0,2}", value):
+        return f"is no research card{did_you_mean(value, words.MULTIPLIERS + words.THREATS)}"
+    return whole(1, 200).complain(int(value))
 
 
 def _source_complaint(keys: Iterable[str]) -> Callable[[object], str]:
@@ -192,7 +193,7 @@ def _problems(data: Mapping[str, Any]) -> Problems:
     for section in KEYS:
         entries = data.get(section)
         if entries is None:
-            yield section, "is missing"
+            yield section, f"is missing; valid: [[{section}]] before each entry"
         elif not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
             yield section, f"is not a list of tables; valid: [[{section}]] before each entry"
         elif len(entries) > MOST_ENTRIES:
@@ -208,29 +209,25 @@ def _is_free(data: Mapping[str, Any]) -> bool:
 
 def _set(data: Mapping[str, Any]) -> Problems:
     if not isinstance(data.get("set"), Mapping):
-        yield "set", "is missing" if "set" not in data else "is not a table; valid: [set]"
+        wrong = "not a table" if "set" in data else "missing"
+        yield "set", f"is {wrong}; valid: [set] with name, game and version"
     else:
         yield from _table("set", data["set"], SET_KEYS)
 
 
 def _section(section: str, entries: list[Mapping[str, Any]], free: bool) -> Problems:
     for number, entry in enumerate(entries, start=1):
-        for place, problem in _entry(section, f"{section}[{number}]", entry):
-            yield place, problem + _whose(entry)
+        yield from _entry(section, f"{section}[{number}]", entry)
     yield from _duplicates(section, entries)
     yield from _total(section, entries, free)
     if section == "projects":
         first = sum(entry.get("level") == 1 for entry in entries)
         if first < STARTING_PROJECTS:
-            yield section, f"{first} of level 1 are too few to start with; valid: at least {STARTING_PROJECTS}"
+            yield section, f"{first} of level 1 are too few to start with; valid: {STARTING_PROJECTS} or more"
     if section == "research":
         numbers = {str(entry.get("card")) for entry in entries if str(entry.get("card")).isdecimal()}
         if len(numbers) > NUMBER_CARDS:
             yield section, f"{len(numbers)} different numbers are too many; valid: at most {NUMBER_CARDS}"
-
-
-def _whose(entry: Mapping[str, Any]) -> str:
-    return f" (in {shown(entry['name'])})" if isinstance(entry.get("name"), str) else ""
 
 
 def _entry(section: str, place: str, entry: Mapping[str, Any]) -> Problems:
@@ -270,7 +267,7 @@ def _duplicates(section: str, entries: list[Mapping[str, Any]]) -> Problems:
     names = Counter(slug(str(entry[key])) for entry in entries if isinstance(entry.get(key), str | int))
     for name, count in names.items():
         if count > 1:
-            yield section, f"{count} entries have the {key} '{name}'; valid: each {key} once"
+            yield section, f"{count} entries have the {key} {shown(name)}; valid: each {key} once"
 
 
 def _total(section: str, entries: list[Mapping[str, Any]], free: bool) -> Problems:
@@ -278,7 +275,7 @@ def _total(section: str, entries: list[Mapping[str, Any]], free: bool) -> Proble
     low, high = FREE_TOTALS[section] if free else Range(TOTALS[section], TOTALS[section])
     if not low <= total <= high:
         wanted = f"from {low} to {high}" if free else f'{low}, or totals = "free" in [set]'
-        yield section, f"{total} cards in all; valid: {wanted}"
+        yield section, f"{shown(total)} cards in all; valid: {wanted}"
 
 
 def _cards(entries: list[Mapping[str, Any]]) -> int:
@@ -329,7 +326,8 @@ def _effect_keys(place: str, effect: Mapping[str, Any], wanted: words.EffectKeys
 
 def _twice(place: str, effects: object) -> Problems:
     """An alien's effects stand once each: their ranges hold for the card as a whole."""
-    kinds = [str(effect.get("do")) for effect in effects if isinstance(effect, Mapping)] if isinstance(effects, list) else []
+    listed = effects if isinstance(effects, list) else []
+    kinds = [str(effect.get("do")) for effect in listed if isinstance(effect, Mapping)]
     for do, count in Counter(kinds).items():
         if count > 1:
             yield place, f"{shown(do)} stands {count} times; valid: each effect once on an alien card"
@@ -343,7 +341,8 @@ def _event(place: str, event: Mapping[str, Any]) -> Problems:
     if "ability" in event and who != "vote":
         yield f"{place}.ability", 'only a vote is doubled by an ability; valid: with who = "vote"'
     if "keep" in event and who not in words.KEEPERS:
-        yield f"{place}.keep", f"only one company can keep a card; valid: with who = {', '.join(words.KEEPERS)}"
+        keepers = ", ".join(words.KEEPERS)
+        yield f"{place}.keep", f"only one company can keep a card; valid: with who = {keepers}"
     if event.get("on") == "other" and "keep" not in event:
         yield f"{place}.on", "only the holder of a kept card names a target; valid: together with keep"
 
@@ -353,7 +352,8 @@ def _event(place: str, event: Mapping[str, Any]) -> Problems:
 
 def _tracks(tracks: object) -> Problems:
     if not isinstance(tracks, Mapping):
-        yield "tracks", "is missing" if tracks is None else "is not a table; valid: [tracks.staffing] and so on"
+        wrong = "missing" if tracks is None else "not a table"
+        yield "tracks", f"is {wrong}; valid: [tracks.staffing] and so on"
         return
     yield from _unknown_keys("tracks", tracks, tuple(words.SPACES), "track")
     for name in words.SPACES:
@@ -369,4 +369,4 @@ def _track(place: str, name: str, track: Mapping[str, Any]) -> Problems:
     yield from _table(place, track, {"spaces": spaces, "source": _source("spaces")})
     values = track.get("spaces", [])
     if name in words.NEVER_FALLING and not spaces.complain(values) and values != sorted(values):
-        yield f"{place}.spaces", f"{shown(values)} falls; valid: each space at least as high as the one before"
+        yield f"{place}.spaces", f"{shown(values)} falls; valid: no space lower than the one before"

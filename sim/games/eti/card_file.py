@@ -75,7 +75,8 @@ def _block(header: str, entry: dict[str, Any]) -> str:
 def _value(value: object) -> str:
     """One TOML value; JSON's strings, numbers and truth values are TOML's too."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }" if value else "{}"
+        items = ", ".join(f"{key} = {_value(item)}" for key, item in value.items())
+        return f"{{ {items} }}" if items else "{}"
     if isinstance(value, list):
         return "[" + ", ".join(_value(item) for item in value) + "]"
     return json.dumps(value, ensure_ascii=False)

@@ -61,7 +61,7 @@ INVASION_EFFECTS: dict[str, EffectKeys] = {
 }
 ALIEN_EFFECTS: dict[str, EffectKeys] = {
     "base_attack": {"amount": AMOUNT},
-    "attack_cards": {"amount": Range(0, 2)},  # the table has room for 62
+    "attack_cards": {"amount": Range(0, 2)},  # room for 62: 5 humans with 6 + 2 + 2 each, and 10 mashes
     "intel": {"amount": FEW},
     "tactics": {"amount": Range(0, len(THREATS))},
     "rounds": {"amount": Range(-10, 10)},
@@ -69,14 +69,15 @@ ALIEN_EFFECTS: dict[str, EffectKeys] = {
 }
 EFFECTS = {**ROUND_EFFECTS, **INVASION_EFFECTS, **ALIEN_EFFECTS}
 
+TRACK = Range(0, 30)
 SPACES: dict[str, Range] = {  # what the spaces of each track may hold
-    "staffing": Range(0, 20),
-    "creativity": Range(0, 10),
+    "staffing": TRACK,
+    "creativity": Range(0, 6),  # more swaps would take the search for the best ones too long
     "security": Range(0, len(THREATS)),
-    "analysis": Range(0, 20),
-    "eti": Range(0, 10),
-    "intel": Range(0, 20),
+    "analysis": TRACK,
+    "eti": TRACK,
+    "intel": TRACK,
     "tactics": Range(0, len(THREATS)),
-    "brutality": Range(0, 500),
+    "brutality": TRACK,
 }
 NEVER_FALLING = ("security", "tactics")  # an upgrade cannot take an immunity away

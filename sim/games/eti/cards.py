@@ -242,7 +242,7 @@ Named = TypeVar("Named", bound=_Named)
 
 
 def find_card(cards: Iterable[Named], name: str, what: str = "card") -> Named:
-    """The card of that name; case, spaces and hyphens do not matter: 'raiding-party' finds 'Raiding Party'."""
+    """The card of that name; case, spaces and hyphens do not matter ('raiding-party': Raiding Party)."""
     by_slug = {slug(card.name): card for card in cards}
     if slug(name) in by_slug:
         return by_slug[slug(name)]

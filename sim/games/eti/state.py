@@ -27,7 +27,7 @@ MAX_HUMAN_CARDS, MAX_ALIEN_CARDS = 10, 8
 MAX_EFFECTS = 3  # a card
 MAX_SPACES = 10  # a track
 MAX_ATTACK = 62  # attack cards on the table
-MAX_PARAMS = 16  # a strategy
+MAX_PARAMS = 32  # a strategy
 LOG_ROWS = 4096  # one page of the trace; a longer game is replayed page by page
 LOG_COLUMNS = 6
 
@@ -66,7 +66,7 @@ CARDS = np.dtype(
         ("threat_share", np.float64),  # share of each single threat
         ("number_mean", np.float64),  # mean of the numbers
         ("factor_mean", np.float64),  # what a number is multiplied by, on average, by the card behind it
-        ("attack_mean", np.float64),  # mean attack of a card that is no threat
+        ("kill_mean", np.float64),  # mean of the highest of three numbers: about what a threat destroys
         # projects
         ("projects", _i),
         ("field", _i, MAX_PROJECTS),

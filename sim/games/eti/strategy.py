@@ -1,0 +1,243 @@
+"""Strategies: plain functions, one a decision, turned into the one function the engine calls.
+
+A strategy is a class or a module. What it leaves out falls back to `strategies.eti.core`, its parameters too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from sim.compile import PLAIN, cache_folder, entry
+from sim.errors import UserError, did_you_mean, shown
+from sim.games.eti.asking import QUESTIONS
+from sim.games.eti.engine import DECIDE_SIGNATURE
+from sim.games.eti.state import MAX_PARAMS
+from sim.registry import STRATEGIES
+
+CORE = "strategies.eti.core"
+_NAMES = {question.name: question for question in QUESTIONS}
+
+
+@dataclass(frozen=True)
+class Param:
+    """A number of a strategy that can be changed without compiling anything."""
+
+    name: str
+    value: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy ready to play."""
+
+    name: str
+    idea: str
+    params: tuple[Param, ...]
+    functions: Mapping[str, Callable[..., Any]]
+    built_in: bool = False
+    decide: Any = field(default=None, compare=False, repr=False)
+
+    def values(self, changes: Mapping[str, float] | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The parameters as the engine wants them, with some of them changed."""
+        names = [param.name for param in self.params]
+        values = np.zeros(MAX_PARAMS)
+        values[: len(names)] = [param.value for param in self.params]
+        for name, value in (changes or {}).items():
+            if name not in names:
+                raise UserError(
+                    f"strategy {self.name}: no parameter {shown(name)}{did_you_mean(name, names)}; "
+                    f"valid: {', '.join(names)}"
+                )
+            values[names.index(name)] = value
+        return values
+
+
+# --- finding them ----------------------------------------------------------------------------------------
+@cache
+def load_strategy(spec: str) -> Strategy:
+    """A strategy by name (`cautious`) or from a file (`path/to/mine.py:Mine`, or `mine.py` for the module)."""
+    if spec in STRATEGIES["eti"]:
+        module = importlib.import_module(STRATEGIES["eti"][spec])
+        return make_strategy(module, name=spec, built_in=True)
+    if ".py" not in spec:
+        names = STRATEGIES["eti"]
+        raise UserError(
+            f"no strategy {shown(spec)}{did_you_mean(spec, names)}; valid: {', '.join(names)}, "
+            "or a file: path/to/mine.py:Mine"
+        )
+    path, _, name = spec.partition(":")
+    module = _load_file(Path(path))
+    if not name:
+        return make_strategy(module, name=Path(path).stem)
+    if not hasattr(module, name):
+        classes = [n for n, value in vars(module).items() if inspect.isclass(value)]
+        raise UserError(f"{path}: no strategy {shown(name)}{did_you_mean(name, classes)}; "
+                        f"valid: {', '.join(classes) or 'none, the file defines no class'}")  # fmt: skip
+    return make_strategy(getattr(module, name), name=name)
+
+
+def _load_file(path: Path) -> ModuleType:
+    """Import a file by its path; what goes wrong in it is told in one line."""
+    spec = importlib.util.spec_from_file_location(f"_strategy_{path.stem}", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise UserError(f"{path}: no such strategy file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever a user's file may raise is the user's to know, in one line
+        line = getattr(error, "lineno", None) or _line_in(error, path)
+        raise UserError(f"{path}: line {line}: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _line_in(error: BaseException, path: Path) -> int | str:
+    lines = [f.lineno for f in inspect.getinnerframes(error.__traceback__) if f.filename == str(path)]  # type: ignore[arg-type]
+    return lines[-1] if lines else "?"
+
+
+def make_strategy(source: Any, name: str | None = None, built_in: bool = False) -> Strategy:
+    """A strategy from a class or module (a notebook cell will do), compiled and ready to play.
+
+    Parameters
+    ----------
+    source
+        A class or module with functions named after the decisions, and optionally `params`.
+    name
+        What it is called in traces and tables; by default the name of the class or module.
+    """
+    name = name or getattr(source, "__name__", "strategy").rpartition(".")[2]
+    functions = _functions(source)
+    _check_functions(name, functions, source)
+    strategy = Strategy(
+        name=name,
+        idea=inspect.cleandoc(source.__doc__ or "(no description)"),
+        params=_params(name, getattr(source, "params", {})),
+        functions=functions,
+        built_in=built_in,
+    )
+    object.__setattr__(strategy, "decide", compile_decide(strategy))
+    return strategy
+
+
+def _functions(source: Any) -> dict[str, Callable[..., Any]]:
+    """The decisions that a class or module takes itself; core and imported functions are none of its own."""
+    found = {}
+    for name in _NAMES:
+        function = getattr(source, name, None)
+        if function is not None:
+            found[name] = getattr(function, "py_func", function)
+    return found
+
+
+def _check_functions(name: str, functions: Mapping[str, Callable[..., Any]], source: Any) -> None:
+    """Functions with the wrong arguments, or with a name that is nearly a decision's, are told at once."""
+    problems = []
+    for key, function in functions.items():
+        wanted = 2 if _NAMES[key].option is None else 3
+        if not callable(function) or len(inspect.signature(function).parameters) != wanted:
+            arguments = "table, seat" if wanted == 2 else f"table, seat, {_NAMES[key].option}"
+            problems.append(f"strategy {name}: {key} must be a function of ({arguments})")
+    own = vars(source) if inspect.isclass(source) else {}
+    for key, value in own.items():
+        if isinstance(value, FunctionType) and key not in _NAMES and not key.startswith("_"):
+            problems.append(f"strategy {name}: no decision {shown(key)}{did_you_mean(key, _NAMES)}; "
+                            f"valid: {', '.join(_NAMES)}")  # fmt: skip
+    if problems:
+        raise UserError(problems)
+
+
+def _params(name: str, own: Mapping[str, Any]) -> tuple[Param, ...]:
+    """The core's parameters with the strategy's values, then the strategy's further ones: (value, meaning)."""
+    core: tuple[Param, ...] = importlib.import_module(CORE).CORE_PARAMS
+    known = {param.name for param in core}
+    params = [Param(p.name, _number(name, p.name, own.get(p.name, p.value)), p.text) for p in core]
+    for key, value in own.items():
+        if key not in known:
+            text = value[1] if isinstance(value, tuple) and len(value) == 2 else ""
+            params.append(Param(key, _number(name, key, value), str(text)))
+    if len(params) > MAX_PARAMS:
+        raise UserError(f"strategy {name}: {len(params)} parameters; valid: at most {MAX_PARAMS}")
+    return tuple(params)
+
+
+def _number(name: str, key: str, value: Any) -> float:
+    value = value[0] if isinstance(value, tuple) and value else value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UserError(f"strategy {name}: params[{key!r}] is {shown(value)}; valid: a number, or (number, meaning)")
+    return float(value)
+
+
+# --- compiling them --------------------------------------------------------------------------------------
+def compile_decide(strategy: Strategy) -> Any:
+    """`decide(table, seat, question, option)`: asks the strategy's own functions, then the core's."""
+    text = _decide_source(strategy)
+    names: dict[str, Any] = {"core": core_decide() if strategy.name != "core" else None}
+    names |= {name: _jit(function) for name, function in strategy.functions.items()}
+    file = _source_file(strategy, text)
+    exec(compile(text, str(file), "exec"), names)  # our own text, made of names of decisions only
+    decide = names["decide"]
+    if PLAIN:
+        return decide
+    if strategy.built_in:  # a user's file may depend on anything: it is compiled anew, about a second
+        return entry(decide, DECIDE_SIGNATURE)
+    return numba.njit(DECIDE_SIGNATURE, nogil=True)(decide)
+
+
+@cache
+def core_decide() -> Any:
+    """The defaults of all decisions, compiled once for all strategies."""
+    module = importlib.import_module(CORE)
+    return make_strategy(module, name="core", built_in=True).decide
+
+
+def _decide_source(strategy: Strategy) -> str:
+    lines = ["def decide(table, seat, question, option):"]
+    for number, question in enumerate(QUESTIONS):
+        if question.name in strategy.functions:
+            arguments = "table, seat" if question.option is None else "table, seat, option"
+            lines += [f"    if question == {number}:", f"        return float({question.name}({arguments}))"]
+    lines.append("    return core(table, seat, question, option)" if strategy.name != "core" else "    return 0.0")
+    return "\n".join(lines) + "\n"
+
+
+def _source_file(strategy: Strategy, text: str) -> Path:
+    """Numba caches only what comes from a file, so the few lines of `decide` are put into one."""
+    if PLAIN or not strategy.built_in:
+        return Path(f"<strategy {strategy.name}>")
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    file = cache_folder() / f"decide_{strategy.name}_{digest}.py"
+    if not file.exists():
+        file.write_text(text)
+    return file
+
+
+def _jit(function: Callable[..., Any], done: dict[Any, Any] | None = None) -> Any:
+    """Compile a function and the plain helper functions of the same file that it calls."""
+    if PLAIN:
+        return function
+    done = {} if done is None else done
+    if function in done:
+        return done[function]
+    scope = dict(function.__globals__)  # type: ignore[attr-defined]
+    for name in function.__code__.co_names:  # type: ignore[attr-defined]
+        helper = scope.get(name)
+        if isinstance(helper, FunctionType) and helper is not function:
+            scope[name] = _jit(helper, done)
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)  # type: ignore[attr-defined]
+    done[function] = numba.njit(nogil=True)(copy)
+    return done[function]

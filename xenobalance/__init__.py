@@ -1,0 +1,28 @@
+"""xenobalance: a Monte Carlo balance toolkit for board games.
+
+What you call from a notebook is here; it is loaded when first used, so that importing costs nothing.
+"""
+
+from importlib import import_module
+from typing import Any
+
+#: public name -> where it lives
+_LAZY = {
+    "play": "xenobalance.api:play",
+    "trace": "xenobalance.api:trace",
+}
+
+__all__ = ["play", "trace"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'xenobalance' has no attribute '{name}'")
+    module, _, attribute = _LAZY[name].partition(":")
+    value = getattr(import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LAZY])

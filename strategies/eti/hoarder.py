@@ -5,7 +5,7 @@ As the alien it hoards for mashes: it reveals once two projects a human lie in i
 
 from __future__ import annotations
 
-from strategies.eti import core
+from strategies.eti.core import mash as core_mash
 from strategies.eti.toolbox import mine
 
 params = {"upgrades": 18.0, "cost": 0.2, "push": 1.15, "generosity": 0.0, "staffing": 1.3}
@@ -19,4 +19,4 @@ def reveal(table, seat):
 
 def mash(table, seat, company):
     """Every mash is used, wherever it hurts most."""
-    return core.mash(table, seat, company)
+    return core_mash(table, seat, company)

@@ -5,7 +5,8 @@ As the alien it robs the humans of their projects for as long as it may, and rev
 
 from __future__ import annotations
 
-from strategies.eti import core
+from strategies.eti.core import rate_project as core_rate_project
+from strategies.eti.core import reveal as core_reveal
 from strategies.eti.toolbox import mine, progress, rivals
 
 params = {"rival": 6.0, "hurry": 0.3, "bail": 0.8, "push": 1.05, "staffing": 1.3, "risk": 1.0, "wait": 3,
@@ -15,7 +16,7 @@ GREED = 22
 
 def rate_project(table, seat, project):
     """Better the further the rivals on it have come, as long as they are not about to finish."""
-    rating = core.rate_project(table, seat, project)
+    rating = core_rate_project(table, seat, project)
     for p in range(table.players):
         if p != mine(seat) and table.studying[p] == project:
             share = progress(table, p)
@@ -27,4 +28,4 @@ def reveal(table, seat):
     """Best when the reveal scoops somebody."""
     if rivals(table, mine(seat), table.studying[mine(seat)]) > 0:
         return 1
-    return core.reveal(table, seat)
+    return core_reveal(table, seat)

@@ -5,7 +5,7 @@ As the alien it digs in the same way and reveals when its vault is full.
 
 from __future__ import annotations
 
-from strategies.eti import core
+from strategies.eti.core import rate_project as core_rate_project
 from strategies.eti.toolbox import NONE, mine
 
 params = {"field": 30.0, "carry": 0.15, "push": 1.05, "staffing": 1.1, "wait": 3}
@@ -13,7 +13,7 @@ params = {"field": 30.0, "carry": 0.15, "push": 1.05, "staffing": 1.1, "wait": 3
 
 def rate_project(table, seat, project):
     """The own field first; before there is one, the field with the most projects still to come."""
-    rating = core.rate_project(table, seat, project)
+    rating = core_rate_project(table, seat, project)
     if table.completed[mine(seat)] > 0 and table.left[mine(seat)] != NONE:
         return rating
     field, to_come = table.cards.field[project], 0

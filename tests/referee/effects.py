@@ -35,19 +35,15 @@ def points(table: Table, company: Company, effect: Effect) -> None:
 def draw(table: Table, company: Company, effect: Effect) -> None:
     """Research cards for a company that studies something (A-26)."""
     if company.project:
-        take_deal(table, company, "event", effect["amount"])
-    elif table.reader.next_is("deal", seat=company.seat, why="event", cards=[], lost=[]):
-        table.reader.take("deal", "A-26")
+        take_deal(table, company, "event", max(0, effect["amount"]))
 
 
 def take_deal(table: Table, company: Company, why: str, wanted: int) -> None:
-    """A `deal` line and the `reshuffle`s before it: R-RES-2, R-RES-3, R-RES-5, A-5."""
+    """A `deal` line and the `reshuffle` after it: R-RES-2, R-RES-3, R-RES-5, A-5.
+
+    The deck may run dry twice in a deal (cards lost in it come again): told once or each time.
+    """
     reader, ports = table.reader, table.rules["ports"]
-    shuffles = 0
-    while reader.next_is("reshuffle", what="research"):
-        reader.take("reshuffle", "A-5")
-        reader.facts("A-5", order=None)
-        shuffles += 1
     line = reader.take("deal", "R-RES-1")
     reader.facts("R-RES-2", seat=company.seat, why=why, wanted=wanted)
     cards, lost = line["cards"], line["lost"]
@@ -69,7 +65,10 @@ def take_deal(table: Table, company: Company, why: str, wanted: int) -> None:
     if dealt < wanted:
         needed += refill(table)
         reader.check("R-RES-2 A-5", table.in_deck == 0, f"{dealt} cards dealt, {wanted} were due")
-    reader.same("A-5", "reshuffles before the deal", needed, shuffles)
+    for number in range(needed):
+        if number == 0 or reader.next_is("reshuffle", what="research"):
+            reader.take("reshuffle", "A-5")
+            reader.facts("A-5", what="research", order=None)
 
 
 def refill(table: Table) -> int:
@@ -83,9 +82,9 @@ def refill(table: Table) -> int:
 def discard(table: Table, company: Company, effect: Effect) -> None:
     """The last cards of the queue go away unseen."""
     reader = table.reader
-    keep = max(0, len(company.queue) - effect["amount"])
+    keep = max(0, len(company.queue) - max(0, effect["amount"]))
     gone = dict(enumerate(company.queue[keep:], keep + 1))
-    if gone or reader.next_is("discard", seat=company.seat, cards=[]):
+    if gone:
         line = reader.take("discard", "R-RES-4")
         told = dict(zip(line["ports"], line["cards"], strict=True))
         reader.facts("R-RES-4", seat=company.seat)
@@ -100,12 +99,9 @@ def look(table: Table, company: Company, effect: Effect) -> None:
     reader = table.reader
     seen = table.ability(company, "analysis")
     unseen = [p for p in range(1, len(company.queue) + 1) if p > seen and p not in company.looked]
-    shown = {port: company.queue[port - 1] for port in unseen[: effect["amount"]]}
-    if shown or reader.next_is("look", seat=company.seat, cards=[]):
-        line = reader.take("look", "R-RES-4")
-        told = dict(zip(line["ports"], line["cards"], strict=True))
-        reader.facts("R-RES-4", seat=company.seat)
-        reader.same("R-RES-4", "ports and cards", shown, told)
+    shown = unseen[: max(0, effect["amount"])]
+    reader.take("look", "R-RES-4")
+    reader.facts("R-RES-4", seat=company.seat, ports=shown, cards=[company.queue[p - 1] for p in shown])
     company.looked.update(shown)
 
 
@@ -121,8 +117,8 @@ def lay_out_project(table: Table, company: Company, effect: Effect) -> None:
     level = effect.get("level") or 0
     step = table.rules["level_step"]
     levels = table.levels_fixed(level) if level else table.levels_open(company.highest, step)
-    lay_out(table, company.seat, levels, "event", "A-22 R-NEW-1")
-    if table.face_up:
+    if levels:
+        lay_out(table, company.seat, levels, "event", "A-22 R-NEW-1")
         for idle in [c for c in table.clockwise() if c.project is None]:
             take_pick(table, idle, "idle", "A-22 A-26")
 

@@ -136,10 +136,9 @@ def read_votes(table: Table, event: Event) -> tuple[dict[int, int], int]:
     best = [seat for seat in candidates if received[seat] == most]
     voted_for = [seat for seat in best if seat in named.values()]
     elected = read_tie(table, [best, voted_for or best], "vote", "R-EVT-5")
-    line = reader.take("elected", "R-EVT-4")
-    told = {int(seat): votes for seat, votes in line["votes"].items() if votes}
-    reader.facts("R-EVT-4", seat=elected)
-    reader.same("R-EVT-4", "votes", {seat: votes for seat, votes in received.items() if votes}, told)
+    reader.take("elected", "R-EVT-4")
+    every = {str(seat): received[seat] for seat in table.companies}
+    reader.facts("R-EVT-4 R-EVT-5", seat=elected, votes=every)
     return named, elected
 
 
@@ -170,9 +169,9 @@ def read_tie(table: Table, tied: list[list[int]], why: str, rule: str) -> int:
     line = reader.take("tie", rule)
     reader.facts(rule, president=table.president, why=why)
     among: Collection[int] = line["among"]
-    right = any(sorted(among) == sorted(seats) for seats in tied)
-    reader.check(rule, right, f"tied are {sorted(tied[0])}, found {among}")
-    seat: int = reader.choice(rule, "seat", tied[0])
+    fitting = [seats for seats in tied if sorted(among) == sorted(seats)]
+    reader.check(rule, bool(fitting), f"among: expected {sorted(tied[0])}, found {among}")
+    seat: int = reader.choice(rule, "seat", fitting[0] if fitting else tied[0])
     return seat
 
 

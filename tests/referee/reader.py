@@ -19,7 +19,7 @@ class RuleBroken(AssertionError):
 class Verdict:
     """What the referee found."""
 
-    violations: list[str] = field(default_factory=list)  # 'R-SUB-3: line 17 (submit): …'
+    violations: list[str] = field(default_factory=list)  # 'R-SUB-3: line 17: submit: …'
     checks: int = 0  # how many facts were compared
     lines: int = 0  # how many lines were judged
     rounds: int = 0  # rounds begun
@@ -133,7 +133,7 @@ class Reader:
         """The next line, which must be a `do` by this rule."""
         found = self.peek()
         if found != do:
-            where = f"line {self.at + 1} ({found})" if found else "after the last line"
+            where = f"line {self.at + 1}" if found else "after the last line"
             self.stop(rule, f"expected '{do}', found '{found or 'nothing'}'", where)
         self.line = self.lines[self.at]
         self.at += 1
@@ -153,11 +153,13 @@ class Reader:
     # -- judging --------------------------------------------------------------------------------
     def where(self) -> str:
         """The line taken last, for a message."""
-        return f"line {self.at} ({self.line.get('do', '?')})" if self.at else "line 1"
+        return f"line {self.at}" if self.at else "line 1"
 
     def broken(self, rule: str, what: str, where: str = "") -> None:
         """Note a violation and go on."""
-        self.verdict.violations.append(f"{rule}: {where or self.where()}: {what}")
+        if not where:
+            where, what = self.where(), f"{self.line.get('do', '?')}: {what}"
+        self.verdict.violations.append(f"{rule}: {where}: {what}")
         if len(self.verdict.violations) >= MOST_VIOLATIONS:
             raise RuleBroken("too many violations")
 
@@ -170,7 +172,7 @@ class Reader:
         """One fact must be as the rules have it; 1, 1.0 and true are different things here."""
         self.verdict.checks += 1
         if found != expected or type(found) is not type(expected):
-            self.broken(rule, f"{key} should be {expected!r}, found {found!r}")
+            self.broken(rule, f"{key}: expected {expected!r}, found {found!r}")
 
     def facts(self, rule: str, **expected: Any) -> None:
         """Several facts of the line taken last."""
@@ -188,5 +190,5 @@ class Reader:
         self.verdict.checks += 1
         chosen = self.line[key]
         if chosen not in among or isinstance(chosen, (bool, float)):
-            self.stop(rule, f"{key} is {chosen!r}, legal: {sorted(among, key=str)}")
+            self.stop(rule, f"{key}: expected one of {sorted(among, key=str)}, found {chosen!r}")
         return chosen

@@ -65,10 +65,8 @@ def reveal(table: Table, forced: bool, limit: bool) -> None:
     reader.facts("R-INV-4", rounds=table.rounds_left)
     retire_company(table)
     read_board(table)
-    badge_done = read_badge_of_reveal(table)
+    read_badge_of_reveal(table)
     scooped = read_scooped(table, project) if project else []
-    if not badge_done and read_badge_of_reveal(table) is False:
-        reader.take("badge", "A-2")
     picks_after_reveal(table, scooped)
 
 
@@ -98,18 +96,15 @@ def read_board(table: Table) -> None:
     choose_tactics(table)
 
 
-def read_badge_of_reveal(table: Table) -> bool:
-    """A-2: an alien president loses the badge at once (option). False: the line is still to come."""
+def read_badge_of_reveal(table: Table) -> None:
+    """A-2: an alien president loses the badge at once (option)."""
     if table.president != table.alien.seat or not table.rules["badge_leaves_alien"]:
-        return True
-    if table.reader.peek() != "badge":
-        return False
+        return
     table.president = table.next_president()
     table.reader.take("badge", "A-2")
     table.reader.facts("A-2", president=table.president, why="reveal", claimed=table.claimed)
     if not table.event_deck and table.reader.next_is("reshuffle", what="events"):
         read_event_shuffle(table)  # R-EVT-6: the badge has passed
-    return True
 
 
 def read_scooped(table: Table, project: Project) -> list[Company]:

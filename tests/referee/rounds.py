@@ -141,52 +141,33 @@ def judge_ignored(table: Table, company: Company) -> set[int]:
 
 # -- claims ---------------------------------------------------------------------------------------
 def settle_claims(table: Table, now: Round) -> None:
-    """R-SUB-5: each project reached goes to the highest; from the president clockwise.
+    """R-SUB-5: each project reached goes to the highest sum.
 
-    A tied project may stand where the first of the tied sits, or where the one chosen does.
+    First all ties are settled, then the claims are made from the president clockwise.
     """
-    reader = table.reader
-    waiting = best_claimants(table, now)
-    place = {company.seat: at for at, company in enumerate(table.clockwise())}
-    first_places: list[int] = []
-    own_places: list[int] = []
-    while waiting:
-        name = next_claimed(table, waiting)
-        seats = waiting.pop(name)
-        seat = read_tie(table, [seats], "claim", "R-SUB-5")
-        first_places.append(min(place[s] for s in seats))
-        own_places.append(place[seat])
-        read_claim(table, now, table.companies[seat], table.face_up[name])
-    if sorted(first_places) != first_places and sorted(own_places) != own_places:
-        reader.broken("R-SUB-5", "claims are not in the order from the president clockwise")
+    claims: dict[int, str] = {}
+    for name, seats in best_claimants(table, now).items():
+        claims[read_tie(table, [seats], "claim", "R-SUB-5")] = name
+    for company in table.clockwise():
+        if company.seat in claims:
+            read_claim(table, now, company, table.face_up[claims[company.seat]])
 
 
 def best_claimants(table: Table, now: Round) -> dict[str, list[int]]:
-    """Projects reached, in the order from the president, each with the seats that share the top."""
+    """Projects reached, by their first submitter from the president, with the seats that share the top."""
     sums: dict[str, dict[int, int]] = {}
     for company in table.clockwise():
         if company.seat not in now.totals or company.project is None:
             continue
+        reached = sums.setdefault(company.project.name, {})
         points = company.bank + now.totals[company.seat]
         if points >= company.project.difficulty:
-            sums.setdefault(company.project.name, {})[company.seat] = points
+            reached[company.seat] = points
     return {
         name: [seat for seat, points in reached.items() if points == max(reached.values())]
         for name, reached in sums.items()
+        if reached
     }
-
-
-def next_claimed(table: Table, waiting: dict[str, list[int]]) -> str:
-    """The project that the next `tie` or `claim` line is about, of those that must be claimed."""
-    reader = table.reader
-    if reader.at < len(reader.lines) and reader.peek() in ("tie", "claim"):
-        line = reader.lines[reader.at]
-        for name, seats in waiting.items():
-            if line.get("seat") in seats:
-                return name
-    elif reader.peek() != "claim":
-        reader.take("claim", "R-SUB-5")
-    return next(iter(waiting))
 
 
 def read_claim(table: Table, now: Round, company: Company, project: Project) -> None:

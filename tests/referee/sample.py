@@ -263,7 +263,7 @@ def write_rounds_5_6(book: Book) -> None:
     book.add("vote", seat=3, company=2, votes=1)
     book.add("vote", seat=1, company=3, votes=1)
     book.add("promise", seat=1, to=3, kept=True)
-    book.add("elected", seat=3, votes={"2": 1, "3": 2})
+    book.add("elected", seat=3, votes={"1": 0, "2": 1, "3": 2})
     book.add("points", seat=3, amount=-30, bank_before=30, bank=0)
     book.add("event_over", event="Hearing")
     book.agendas(s1="research", s2="research", s3="research")

@@ -65,7 +65,7 @@ def judge_options(reader: Reader, rules: dict[str, Any]) -> None:
     ranges = rule_ranges()
     if rules.keys() != ranges.keys():
         odd = sorted(map(str, rules.keys() ^ ranges.keys()))
-        reader.broken("trace", f"rule options missing or unknown: {odd}")
+        reader.stop("trace", f"rule options missing or unknown: {odd}")
     for name, (low, high) in ranges.items():
         value = rules[name]
         if type(value) is not int or not low <= value <= high:

@@ -117,7 +117,7 @@ class Table:
 
     def allowed_immunities(self, company: Company) -> int:
         """A-21."""
-        return min(4, self.ability(company, "security") + company.granted)
+        return max(0, min(4, self.ability(company, "security") + company.granted))
 
     def completed(self, company: Company) -> list[Project]:
         """What lies in its vaults (the alien has only one)."""

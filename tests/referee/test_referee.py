@@ -272,12 +272,15 @@ def test_no_trace_at_all(bad: Any) -> None:
     assert judge(bad).violations[0].startswith("trace:")
 
 
+JUNK: list[Any] = [[], {}, [[]], {"x": []}, -1, 1.5, "\x00"]
+
+
 def test_broken_inside() -> None:
     """Wrong types anywhere are told and never raise."""
     lines = sample_game()
     for at, line in enumerate(lines):
         for key in line:
-            for junk in ([], {}, [[]], {"x": []}, -1, 1.5, "\x00"):
+            for junk in JUNK:
                 judge([*lines[:at], line | {key: junk}, *lines[at + 1 :]])
 
 

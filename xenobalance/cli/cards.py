@@ -1,27 +1,20 @@
-"""`xenobalance cards`: look at a card set, write an editable copy, check a card file."""
-
-from __future__ import annotations
+"""`xenobalance cards`: look at the card set, take a copy of it to edit, check an edited one."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:  # loading these takes longer than `--help` may
-    from collections.abc import Iterable, Iterator
+from sim.errors import UserError
 
-    from rich.console import Console
+if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
 
-    from sim.games.eti.cards import CardSet, Effect, Event, Source
+    from sim.games.eti.cards import CardSet, Effect
 
 SECTIONS = ("projects", "events", "research", "aliens", "humans", "tracks")
-ASSUMED = "*"
-NOTE = f"{ASSUMED} assumed: the rulebook does not print it"
-ROMAN = ("", "I", "II", "III", "IV", "V")
-PIPE_WIDTH = 100  # columns, where no terminal says how wide it is
 
 
 @click.group()
@@ -30,180 +23,184 @@ def cards() -> None:
 
 
 @cards.command()
-@click.argument("section", required=False, type=click.Choice(SECTIONS))
-@click.option("--cards", "path", metavar="FILE", help="A card file; the reference set if left out.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, in the shape of a card file.")
-def show(section: str | None, path: str | None, as_json: bool) -> None:
-    """Show a card set, or one SECTION of it; assumed values are marked with a star."""
+@click.argument("section", type=click.Choice(SECTIONS), required=False)
+@click.option("--cards", "file", metavar="FILE", help="A card file instead of the reference set.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, in the shape of a card file.")
+def show(section: str | None, file: str | None, as_json: bool) -> None:
+    """Show the card set, or one SECTION of it.
+
+    Values with a star are the rulebook's; the others are assumed.
+    """
     from sim.games.eti.cards import load_cards
 
-    card_set = load_cards(path)
+    card_set = load_cards(file)
     if as_json:
         data = card_set.to_dict()
-        click.echo(json.dumps(data[section] if section else data, indent=2))
-        return
-    out = console()
-    out.print(f"{card_set.name}, version {card_set.version}: {count_cards(card_set)}", markup=False)
-    for name in [section] if section else SECTIONS:
-        out.print(section_table(card_set, name))
-    out.print(NOTE, markup=False)
+        click.echo(json.dumps({section: data[section]} if section else data, indent=2))
+    else:
+        _print_tables(card_set, section)
 
 
 @cards.command()
-@click.argument("file")
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
-def export(file: str, force: bool) -> None:
-    """Write the reference set to FILE, comments included, for you to edit."""
-    from sim.errors import UserError
-    from sim.games.eti.cards import REFERENCE_FILE, load_cards
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+def export(file: Path, force: bool) -> None:
+    """Write the reference card set to FILE, to be edited."""
+    from sim.games.eti.cards import REFERENCE_FILE
 
-    text = REFERENCE_FILE.read_text(encoding="utf-8")
+    content = REFERENCE_FILE.read_bytes()  # a copy, so that its comments stay
     try:
-        with Path(file).open("w" if force else "x", encoding="utf-8", newline="\n") as target:
-            target.write(text)
+        with file.open("wb" if force else "xb") as target:
+            target.write(content)
     except FileExistsError:
-        raise UserError(f"{file}: exists already; --force overwrites it") from None
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UserError(f"{file}: cannot be written: {reason}") from None
-    click.echo(f"{file}: written: {count_cards(load_cards())}")
+        raise UserError(f"{file}: exists already; valid: another name, or --force to overwrite it") from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"{file}: cannot be written: {_reason(file, error)}") from None
+    click.echo(f"{file}: written; edit it, then: xenobalance cards check {file}")
+
+
+def _reason(file: Path, error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"there is no folder {file.parent}"
+    return getattr(error, "strerror", None) or str(error)
 
 
 @cards.command()
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="As JSON: file, fine and problems.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def check(ctx: click.Context, file: str, as_json: bool) -> None:
-    """Check a card FILE and name every problem; exit code 2 if there is one."""
-    from sim.errors import UserError
-    from sim.games.eti.cards import check_cards, load_cards
+def check(context: click.Context, file: str, as_json: bool) -> None:
+    """Check a card FILE; exit code 2 if there is a problem."""
+    from sim.games.eti.cards import CardFileError, load_cards
 
-    problems = check_cards(file)
+    try:
+        card_set = load_cards(file)
+    except CardFileError as error:
+        if not as_json:
+            raise
+        click.echo(json.dumps({"file": file, "fine": False, "problems": error.lines}, indent=2))
+        context.exit(2)
+    totals = _totals(card_set)
     if as_json:
-        click.echo(json.dumps({"file": file, "fine": not problems, "problems": problems}, indent=2))
-        ctx.exit(2 if problems else 0)
-    if problems:
-        raise UserError(problems)
-    click.echo(f"{file}: fine: {count_cards(load_cards(file))}")
+        facts = {"file": file, "fine": True, "problems": [], "totals": totals, "hash": card_set.hash()}
+        click.echo(json.dumps(facts, indent=2))
+    else:
+        click.echo(f"{file}: fine: {_in_words(totals)}")
 
 
-def count_cards(card_set: CardSet) -> str:
-    """'90 research cards, 40 projects, 25 events, 6 human cards, 4 alien cards'."""
-    counts = {
-        "research card": sum(kind.count for kind in card_set.research),
-        "project": len(card_set.projects),
-        "event": len(card_set.events),
-        "human card": len(card_set.humans),
-        "alien card": len(card_set.aliens),
+def _totals(card_set: "CardSet") -> dict[str, int]:
+    return {
+        "research": sum(kind.count for kind in card_set.research),
+        "projects": len(card_set.projects),
+        "events": len(card_set.events),
+        "humans": len(card_set.humans),
+        "aliens": len(card_set.aliens),
     }
-    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items())
+
+
+def _in_words(totals: dict[str, int]) -> str:
+    names = {"research": "research cards", "humans": "human cards", "aliens": "alien cards"}
+    return ", ".join(f"{count} {names.get(section, section)}" for section, count in totals.items())
 
 
 # --- tables ---------------------------------------------------------------------------------------
 
 
-def console() -> Console:
-    """Standard output; a pipe or a file is as wide as our tables need."""
-    import os
-    import sys
-
-    from rich.console import Console
-
-    known = sys.stdout.isatty() or "COLUMNS" in os.environ
-    return Console(width=None if known else PIPE_WIDTH, highlight=False)
-
-
-def text_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str | Text]]) -> Table:
-    """A table of texts; a column whose header starts with '>' is set flush right."""
-    from rich.table import Table
+def _print_tables(card_set: "CardSet", section: str | None) -> None:
     from rich.text import Text
 
-    table = Table(title=Text(title), title_justify="left", pad_edge=False)
-    for column in columns:
-        right = column.startswith(">")
-        table.add_column(column.lstrip(">"), justify="right" if right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
-    return table
+    from xenobalance.cli.tables import console
+
+    out = console()
+    if section is None:
+        out.print(Text(f"{card_set.name}, version {card_set.version}: {_in_words(_totals(card_set))}"))
+    for name in [section] if section else SECTIONS:
+        out.print(_TABLES[name](card_set))
+    out.print(Text("* from the rulebook; everything else is assumed"))
 
 
-def section_table(card_set: CardSet, section: str) -> Table:
-    """One section of a card set."""
-    columns, rows = {
-        "projects": (
-            ("project", "field", "level", ">difficulty", ">defence", ">fame", "upgrades"),
-            _projects,
-        ),
-        "events": (("event", "for whom", "what it does"), _events),
-        "research": (("card", ">count"), _research),
-        "aliens": (("alien", "UFOs", "what it does"), _aliens),
-        "humans": (("human", "what it does"), _humans),
-        "tracks": (("track", "spaces, leftmost first"), _tracks),
-    }[section]
-    return text_table(section, columns, rows(card_set))
-
-
-def marked(value: object, source: Source, key: str) -> str:
-    """A value as text, with a star if it is assumed; an empty text stays empty."""
+def _values(card: Any, keys: str) -> Iterator[Any]:
+    """The cells of a card's row: the values of these keys, each marked with its origin."""
     from sim.games.eti.cards import source_of
+    from xenobalance.cli.tables import sourced
 
-    text = str(value)
-    return text + ASSUMED if text and source_of(source, key) == "assumed" else text
-
-
-def _projects(card_set: CardSet) -> Iterator[tuple[str, ...]]:
-    for card in card_set.projects:
-        values: dict[str, Any] = {
-            "name": card.name, "field": card.field, "level": ROMAN[card.level], "difficulty": card.difficulty,
-            "defence": card.defence, "fame": card.fame, "upgrades": ", ".join(card.upgrades) or "-",
-        }  # fmt: skip
-        yield tuple(marked(value, card.source, key) for key, value in values.items())
+    for key in keys.split():
+        yield sourced(_plain(getattr(card, key)), source_of(card.source, key))
 
 
-def _events(card_set: CardSet) -> Iterator[tuple[str | Text, ...]]:
-    for card in card_set.events:
-        whom = marked(_whom(card), card.source, "who")
-        yield marked(card.name, card.source, "name"), whom, _deeds(card.effects, card.text, card.source)
+def _plain(value: object) -> str:
+    """A value as a cell shows it."""
+    if not isinstance(value, tuple):
+        return str(value)
+    return ", ".join(one if isinstance(one, str) else effect_words(one) for one in value)
 
 
-def _whom(event: Event) -> str:
-    parts = [f"{event.ability} vote" if event.ability else event.who]
-    parts += ["unwanted"] if not event.good else []
-    parts += [f"kept for {'a' if event.keep == 'round' else 'the'} {event.keep}"] if event.keep else []
-    parts += ["on another"] if event.on == "other" else []
-    return ", ".join(parts)
+def effect_words(effect: "Effect") -> str:
+    """An effect in short: 'points +50', 'upgrade +1 staffing', 'lay_out level 2'."""
+    facts = effect.to_dict()
+    words = [facts["do"]]
+    if "amount" in facts:
+        words.append(f"{facts['amount']:+d}")
+    if "level" in facts:
+        words.append(f"level {facts['level']}" if facts["level"] else "any level")
+    if "ability" in facts:
+        words.append(facts["ability"] or "any ability")
+    if "of" in facts:
+        words.append(f"each {facts['of']}")
+    return " ".join(words)
 
 
-def _research(card_set: CardSet) -> Iterator[tuple[str, ...]]:
-    for kind in card_set.research:
-        yield marked(kind.card, kind.source, "card"), marked(kind.count, kind.source, "count")
+def _simple_table(section: str, columns: str, keys: str) -> Any:
+    """A maker of the table of a section whose columns are simply keys of its cards."""
+
+    def make(card_set: "CardSet") -> "Table":
+        from xenobalance.cli.tables import table
+
+        result = table(section.capitalize(), columns.split())
+        for card in getattr(card_set, section):
+            result.add_row(*_values(card, keys))
+        return result
+
+    return make
 
 
-def _aliens(card_set: CardSet) -> Iterator[tuple[str | Text, ...]]:
-    for card in card_set.aliens:
-        name, ufos = marked(card.name, card.source, "name"), marked(card.ufos, card.source, "ufos")
-        yield name, ufos, _deeds(card.effects, card.text, card.source)
-
-
-def _humans(card_set: CardSet) -> Iterator[tuple[str | Text, ...]]:
-    for card in card_set.humans:
-        yield marked(card.name, card.source, "name"), _deeds(card.effects, card.text, card.source)
-
-
-def _tracks(card_set: CardSet) -> Iterator[tuple[str, ...]]:
-    for name, spaces in card_set.tracks.items():
-        values = "  ".join(f"{space:>2}" for space in spaces)
-        yield name, marked(values, card_set.track_sources[name], "spaces")
-
-
-def _deeds(effects: Iterable[Effect], text: str, source: Source) -> Text:
-    """The effects as the card file has them, and below them the card's text."""
+def _event_table(card_set: "CardSet") -> "Table":
     from rich.text import Text
 
-    deeds = marked("; ".join(_effect(effect) for effect in effects), source, "effects")
-    return Text.assemble(deeds, ("\n" + text, "dim") if text else "")
+    from xenobalance.cli.tables import table
+
+    result = table("Events", ["name", "who", "wanted", "played", "effects"])
+    for event in card_set.events:
+        name, who, good, effects = _values(event, "name who good effects")
+        if event.ability:
+            who.append(f" ({event.ability})")
+        played = f"kept: {event.keep}" if event.keep else "at once"
+        target = ", on another" if event.on == "other" else ""
+        good.plain = good.plain.replace("True", "yes").replace("False", "no")
+        result.add_row(name, who, good, Text(played + target, style=who.style), effects)
+    return result
 
 
-def _effect(effect: Effect) -> str:
-    values = {key: value for key, value in effect.to_dict().items() if key != "do" and value is not None}
-    return " ".join([effect.do, *(f"{key}={value}" for key, value in values.items())])
+def _track_table(card_set: "CardSet") -> "Table":
+    from sim.games.eti.cards import source_of
+    from xenobalance.cli.tables import sourced, table
+
+    result = table("Tracks", ["track", "spaces, leftmost first"])
+    for name, spaces in card_set.tracks.items():
+        source = source_of(card_set.track_sources[name], "spaces")
+        result.add_row(name, sourced("  ".join(map(str, spaces)), source))
+    return result
+
+
+_TABLES = {
+    "projects": _simple_table(
+        "projects",
+        "name field >level >difficulty >defence >fame upgrades",
+        "name field level difficulty defence fame upgrades",
+    ),
+    "events": _event_table,
+    "research": _simple_table("research", "card >count", "card count"),
+    "aliens": _simple_table("aliens", "name >ufos effects text", "name ufos effects text"),
+    "humans": _simple_table("humans", "name effects text", "name effects text"),
+    "tracks": _track_table,
+}

@@ -175,6 +175,7 @@ FREE_TOTALS = {
     "humans": Range(5, 10), "aliens": Range(1, 8),
 }  # fmt: skip
 MOST_ENTRIES = 250  # beyond, a section is junk, and not worth a line for each entry
+MOST_UNKNOWN = 20  # unknown keys of one table that get a line each
 NUMBER_CARDS = 9  # different numbers a research deck may hold
 STARTING_PROJECTS = 5  # of level 1: six players lay out five (R-SET-6)
 
@@ -254,11 +255,13 @@ def _table(place: str, table: Mapping[str, Any], keys: Mapping[str, Valid]) -> P
 
 
 def _unknown_keys(place: str, table: Mapping[str, Any], known: tuple[str, ...], what: str) -> Problems:
-    for key in table:
-        if key not in known:
-            safe = key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
-            full = f"{place}.{safe}" if place else safe
-            yield full, f"unknown {what}{did_you_mean(key, known)}; valid: {', '.join(known)}"
+    unknown = [key for key in table if key not in known]
+    for key in unknown[:MOST_UNKNOWN]:
+        safe = key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
+        full = f"{place}.{safe}" if place else safe
+        yield full, f"unknown {what}{did_you_mean(key, known)}; valid: {', '.join(known)}"
+    if len(unknown) > MOST_UNKNOWN:
+        yield place or "file", f"{len(unknown) - MOST_UNKNOWN} more unknown {what}s"
 
 
 def _duplicates(section: str, entries: list[Mapping[str, Any]]) -> Problems:

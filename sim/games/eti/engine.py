@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+import numba
 from numba import types
 
-from sim.compile import PLAIN, entry, rule
-from sim.games.eti.asking import Q_AGENDA, answer, fault
+from sim.compile import PLAIN, entry, fix_signature, rule
+from sim.games.eti.asking import Q_AGENDA, answer, choose, choose_or_none, fault, rating
 from sim.games.eti.battle import resolve_battles
-from sim.games.eti.companies import clockwise, is_human
+from sim.games.eti.companies import clockwise, gain_project, is_human, track_value, upgrade_ability
 from sim.games.eti.events import event_phase, renew_events
 from sim.games.eti.invasion import prepare_invasion, reveal_phase
 from sim.games.eti.log import BADGE_ROUND, V_AGENDAS, V_BADGE, V_END, V_ITEM, V_ROUND, note
-from sim.games.eti.projects import new_projects
+from sim.games.eti.projects import lay_out, new_projects, pick_project, study
 from sim.games.eti.research import deal_research, shuffle_discards_in
 from sim.games.eti.setup import set_up, start_streams
 from sim.games.eti.state import (
@@ -36,7 +38,7 @@ from sim.games.eti.state import (
     SWITCH,
     TABLE_TYPE,
 )
-from sim.games.eti.submission import choose_ways, settle_submissions, submit_results
+from sim.games.eti.submission import choose_ways, scoop, settle_submissions, submit_results
 
 
 @rule
@@ -208,13 +210,13 @@ def play_games(games: Any, decide: Any, seed: int, start: int, alien_card: int, 
 DECIDE_SIGNATURE = types.float64(TABLE_TYPE, SEAT_TYPE, types.int64, types.int64)
 
 
+@cache
 def kernel() -> Any:
     """`play_games`, compiled once and kept on disk; the plain function without JIT."""
     if PLAIN:
         return play_games
-    import numba
-
     strategies = types.UniTuple(types.FunctionType(DECIDE_SIGNATURE), MAX_PLAYERS)
+    fix_signatures(strategies)
     signature = types.void(
         types.Array(GAME_TYPE, 1, "C"),
         strategies,
@@ -225,3 +227,21 @@ def kernel() -> Any:
         types.Array(numba.from_dtype(GAME_ROW), 1, "C"),
     )
     return entry(play_games, signature)
+
+
+def fix_signatures(strategies: Any) -> None:
+    """The functions called from many places, each compiled for one signature only."""
+    number, seat = types.int64, (GAME_TYPE, strategies)
+    fix_signature(note, (GAME_TYPE, *[number] * 6))
+    fix_signature(fault, (GAME_TYPE, *[number] * 3, types.float64))
+    fix_signature(rating, (*seat, *[number] * 3))
+    fix_signature(choose, (*seat, *[number] * 3))
+    fix_signature(choose_or_none, (*seat, *[number] * 3))
+    fix_signature(answer, (*seat, *[number] * 5))
+    fix_signature(track_value, (TABLE_TYPE, number, number))
+    fix_signature(lay_out, (GAME_TYPE, *[number] * 3))
+    fix_signature(study, (GAME_TYPE, *[number] * 3))
+    fix_signature(scoop, (GAME_TYPE, *[number] * 4))
+    fix_signature(upgrade_ability, (*seat, *[number] * 4))
+    fix_signature(gain_project, (*seat, *[number] * 3))
+    fix_signature(pick_project, (*seat, *[number] * 2))

@@ -47,8 +47,8 @@ BY_FAME, BY_TIE, NO_SURVIVOR = range(3)  # why the winner won
 (PHASE_SETUP, PHASE_REVEAL, PHASE_EVENT, PHASE_AGENDA, PHASE_RESEARCH, PHASE_SUBMISSION, PHASE_PROJECTS,
  PHASE_INVASION) = range(8)  # fmt: skip
 
-_i = np.int32
-_wide = np.int64  # points: a row of x3 cards can make them very large
+_i = np.int64  # one width for all: numba compiles a function anew for each mix of widths
+
 
 RULES = np.dtype([(option.name, _i) for option in OPTIONS], align=True)
 
@@ -132,7 +132,7 @@ TABLE = np.dtype(
         ("face_up_n", _i),
         ("pile_left", _i, LEVELS + 1),  # by level; entry 0 is not used
         # companies
-        ("bank", _wide, _P),
+        ("bank", _i, _P),
         ("queue_n", _i, _P),  # cards at the data ports
         ("studying", _i, _P),  # project, or NONE
         ("left", _i, _P),  # the project left last, or NONE
@@ -157,7 +157,7 @@ TABLE = np.dtype(
         ("way", _i, _P),  # SAFE or STANDARD, or NONE
         ("shown_n", _i, _P),  # cards turned up in a standard submission
         ("shown", _i, (_P, MAX_PORTS)),
-        ("total", _wide, _P),  # of this round's submission, or NONE
+        ("total", _i, _P),  # of this round's submission, or NONE
         # the invasion
         ("tactic", _i, THREAT_COUNT),
         ("tactic_n", _i),
@@ -201,7 +201,7 @@ DESK = np.dtype(
         ("acts", _i, MAX_PORTS),  # by port of the order: 1 = this threat is not ignored
         ("destroys", _i, MAX_PORTS),  # by port of the order: port that its threat destroys, or NONE
         ("used", _i),  # swaps made
-        ("total", _wide),
+        ("total", _i),
         # the search's own notes, by depth
         ("pick", _i, MAX_PORTS),
         ("act", _i, MAX_PORTS),
@@ -210,12 +210,12 @@ DESK = np.dtype(
         ("tried", np.int64, MAX_PORTS + 1),
         ("jump", _i, MAX_PORTS + 1),
         ("swaps", _i, MAX_PORTS + 1),
-        ("closed", _wide, MAX_PORTS + 1),
-        ("last", _wide, MAX_PORTS + 1),
+        ("closed", _i, MAX_PORTS + 1),
+        ("last", _i, MAX_PORTS + 1),
         ("alive", np.int64, MAX_PORTS + 1),
         ("doomed", np.int64, MAX_PORTS + 1),
-        ("sum", _wide, MAX_PORTS + 1),
-        ("product", _wide, MAX_PORTS + 1),
+        ("sum", _i, MAX_PORTS + 1),
+        ("product", _i, MAX_PORTS + 1),
     ],
     align=True,
 )
@@ -229,8 +229,8 @@ TALLY = np.dtype(
         ("idle", _i),
         ("scoops_given", _i),
         ("scoops_suffered", _i),
-        ("banked", _wide),
-        ("lost_to_cap", _wide),
+        ("banked", _i),
+        ("lost_to_cap", _i),
     ],
     align=True,
 )
@@ -277,7 +277,7 @@ GAME = np.dtype(
         ("tracing", _i),
         ("log_from", _i),  # rows before this one are not written
         ("log_n", _i),  # rows so far, written or not
-        ("log", _wide, (LOG_ROWS, LOG_COLUMNS)),
+        ("log", _i, (LOG_ROWS, LOG_COLUMNS)),
     ],
     align=True,
 )

@@ -55,11 +55,11 @@ def anything(book: Book, line: Line) -> str:
 def game(book: Book, line: Line) -> str:
     book.open(line)
     title = f"E.T.I., a {line['length']} game of {line['players']}: seed {line['seed']}, game {line['index']}"
-    changed = "openly" if line["alien_public"] else "at random, in secret"
+    picked = "openly" if line["alien_public"] else "at random, in secret"
     return (
         f"{title}\n{'=' * len(title)}\n"
         f"The alien may reveal itself from {line['threshold']} claimed projects on and must at"
-        f" {line['must_reveal']}. Its card was picked {changed}.\n"
+        f" {line['must_reveal']}. Its card was picked {picked}.\n"
         "This story tells all that happens, also what is hidden at the table.\n"
         f"{heading('Set-up')}"
     )
@@ -99,7 +99,6 @@ def lay_out(book: Book, line: Line) -> str:
 
 
 PICK_WORDS = {
-    "start": "begins with",
     "claimed": "goes on to",
     "switched": "switches to",
     "scooped": "has to move to",
@@ -114,8 +113,8 @@ def pick(book: Book, line: Line) -> str:
     if line["why"] == "start":
         return f"  {book.who(line['seat'])} begins with {book.project(line['project'])}."
     rule = "same field" if book.same_field(line["left"], line["project"]) else "another field"
-    carried = change(line["bank_before"], line["bank"])
-    return f"  {book.who(line['seat'])} {PICK_WORDS[line['why']]} {book.project(line['project'])}; {carried} ({rule})."
+    carried = f"{change(line['bank_before'], line['bank'])}{f' ({rule})' if line['bank_before'] else ''}"
+    return f"  {book.who(line['seat'])} {PICK_WORDS[line['why']]} {book.project(line['project'])}; {carried}."
 
 
 # --- the round and its event -----------------------------------------------------------------------------
@@ -136,7 +135,7 @@ def no_event(book: Book, line: Line) -> str:
 
 
 def offer(book: Book, line: Line) -> str:
-    return f"    {book.who(line['seat'])} offers {seat_no(line['to'])} {goods(line)}."
+    return f"    {book.who(line['seat'])} makes {seat_no(line['to'])} an offer: {goods(line)}."
 
 
 def award(book: Book, line: Line) -> str:
@@ -158,12 +157,12 @@ TIE_WORDS = {"vote": "in the vote", "claim": "for the project", "win": "for the 
 
 def tie(book: Book, line: Line) -> str:
     among = listed(map(seat_no, line["among"]))
-    why = TIE_WORDS.get(line["why"], line["why"])
-    return f"  A tie {why} between {among}: {book.who(line['president'])} decides for {seat_no(line['seat'])}."
+    tied = f"A tie {TIE_WORDS.get(line['why'], line['why'])} between {among}"
+    return f"  {tied}: {book.who(line['president'])} decides for {seat_no(line['seat'])}."
 
 
 def elected(book: Book, line: Line) -> str:
-    votes = ", ".join(f"seat {seat} {votes}" for seat, votes in line["votes"].items() if votes)
+    votes = ", ".join(f"seat {seat}: {votes}" for seat, votes in line["votes"].items() if votes)
     return f"    {book.who(line['seat'])} is elected ({votes or 'nobody has a vote'})."
 
 
@@ -194,8 +193,8 @@ def points(book: Book, line: Line) -> str:
 
 
 def bank_moves(book: Book, line: Line) -> str:
-    banks = f"banks now {line['bank']} and {line['to_bank']}"
-    return f"    {book.who(line['seat'])} pays {count(line['points'], 'point')} to {seat_no(line['to'])}; {banks}."
+    paid = f"pays {count(line['points'], 'point')} to {seat_no(line['to'])}"
+    return f"    {book.who(line['seat'])} {paid}; banks now {line['bank']} and {line['to_bank']}."
 
 
 def project_moves(book: Book, line: Line) -> str:
@@ -316,10 +315,10 @@ def claim(book: Book, line: Line) -> str:
 
 
 SCOOP_WORDS = {
-    "submitted": "with its submission",
+    "submitted": "after submitting",
     "researched": "while researching",
     "switched": "while switching",
-    "reveal": "by the alien's reveal",
+    "reveal": "as the alien takes the project",
 }
 
 

@@ -41,10 +41,11 @@ def reveal(book: Book, line: Line) -> str:
     how = "must reveal itself" if line["forced"] else "reveals itself"
     took = f"It takes {book.project(line['project'])}." if line["project"] else "It was studying nothing."
     events = f", the events {listed(line['events_lost'])}" if line["events_lost"] else ""
+    lost = f"its queue ({card_words(line['discarded'])}), {line['bank_lost']} in the bank{events}"
     left = f"The humans have {count(line['rounds'], 'round')} left, this one included."
     return (
         f"  *** {book.who(line['seat'])} {how}: {line['card']}! {took} ({line['claimed']} claimed)\n"
-        f"      It gives up its queue ({card_words(line['discarded'])}), {line['bank_lost']} in the bank{events}.\n"
+        f"      It gives up {lost}.\n"
         f"      {left if line['rounds'] else 'The humans have no round left.'}"
     )
 
@@ -71,7 +72,9 @@ def invasion(book: Book, line: Line) -> str:
 
 
 def leftovers(book: Book, line: Line) -> str:
-    taken = listed(map(book.project, line["projects"]), "nothing: no project is face up")
+    if not line["projects"]:
+        return f"  Nothing is left on the table for {book.who(line['seat'])}, the alien."
+    taken = listed(map(book.project, line["projects"]))
     return f"  {book.who(line['seat'])}, the alien, takes what is left on the table: {taken}."
 
 
@@ -146,18 +149,18 @@ def battle(book: Book, line: Line) -> str:
 def attack_sum(line: Line) -> str:
     """'10 (#1 ×0) + 25 (#2 spy) + 5 (brutality)'."""
     parts = [f"{card['value']} ({numbered(card)})" for card in line["cards"]]
-    return " + ".join([*parts, f"{line['base']} (brutality)", *extra(line["extra"])])
+    return " + ".join([*parts, f"{line['base']} (brutality)"]) + extra(line["extra"])
 
 
 def defence_sum(line: Line) -> str:
     """'25 (Assault Rifles, secret) + 20 (Satellite Network, public)'."""
     parts = [f"{p['defence']} ({p['project']}, {p['vault']})" for p in line["projects"]]
-    return " + ".join([*parts, *extra(line["extra_defence"])]) or "0 (no project)"
+    return (" + ".join(parts) or "0 (no project)") + extra(line["extra_defence"])
 
 
-def extra(amount: int) -> list[str]:
-    """What cards added once; nothing if it is 0."""
-    return [f"{amount} (cards)"] if amount else []
+def extra(amount: int) -> str:
+    """What cards added or took away once; nothing if it is 0."""
+    return f" {'-' if amount < 0 else '+'} {abs(amount)} (cards)" if amount else ""
 
 
 def outcome(line: Line) -> str:

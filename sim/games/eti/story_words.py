@@ -83,7 +83,8 @@ class Book:
 
 def field_of(card: Line) -> str:
     """The field of study, in words."""
-    return FIELD_WORDS.get(card["field"], card["field"])
+    name: str = card["field"]
+    return FIELD_WORDS.get(name, name)
 
 
 def seat_no(seat: int | str | None) -> str:

@@ -1,0 +1,157 @@
+"""Playing: a table of strategies, a card set and rule options made ready, games played, one game traced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sim.errors import UserError, did_you_mean, shown
+from sim.games.eti.asking import QUESTIONS, IllegalAnswer
+from sim.games.eti.cards import CardSet, find_card, load_cards
+from sim.games.eti.engine import kernel
+from sim.games.eti.options import check_options
+from sim.games.eti.pack import pack_cards, pack_rules
+from sim.games.eti.state import GAME, GAME_ROW, LOG_ROWS, MAX_PLAYERS, MIN_PLAYERS, NONE, new_records
+from sim.games.eti.strategy import Strategy, load_strategy
+
+LENGTHS = ("short", "standard", "epic")
+MAX_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything a game depends on but its seed and index."""
+
+    strategies: tuple[Strategy, ...]
+    length: str
+    alien: str | None  # None: drawn at random, in secret
+    cards: CardSet
+    rules: Mapping[str, int]
+
+    @property
+    def players(self) -> int:
+        return len(self.strategies)
+
+    @property
+    def multiplier(self) -> int:
+        return self.rules[f"multiplier_{self.length}"]
+
+    @property
+    def alien_card(self) -> int:
+        if self.alien is None:
+            return NONE
+        return self.cards.aliens.index(find_card(self.cards.aliens, self.alien, "alien"))
+
+
+def make_setting(
+    strategies: Sequence[str | Strategy],
+    players: int | None = None,
+    length: str = "standard",
+    alien: str | None = None,
+    cards: str | CardSet | None = None,
+    rules: Mapping[str, object] | None = None,
+) -> Setting:
+    """Check everything and make it ready; what is wrong is told in one `UserError`.
+
+    Parameters
+    ----------
+    strategies
+        A strategy a seat (names, files or Strategy objects); a single one plays all seats.
+    players
+        3 to 6; by default as many as there are strategies.
+    length
+        'short', 'standard' or 'epic'.
+    alien
+        Name of the alien card, chosen openly; None draws it from the seed, in secret.
+    cards, rules
+        A card file or card set, and rule options that differ from the rulebook's.
+    """
+    n = players if players is not None else (len(strategies) if len(strategies) > 1 else 4)
+    if not MIN_PLAYERS <= n <= MAX_PLAYERS:
+        raise UserError(f"{n} players; valid: {MIN_PLAYERS} to {MAX_PLAYERS}")
+    if len(strategies) not in (1, n):
+        raise UserError(f"{len(strategies)} strategies for {n} players; valid: one, or one for each seat")
+    if length not in LENGTHS:
+        raise UserError(f"no length {shown(length)}{did_you_mean(length, LENGTHS)}; valid: {', '.join(LENGTHS)}")
+    card_set = cards if isinstance(cards, CardSet) else load_cards(cards)
+    values, problems = check_options(rules or {}, "--rule")
+    if problems:
+        raise UserError(problems)
+    if alien is not None:
+        alien = find_card(card_set.aliens, alien, "alien").name
+    ready = [s if isinstance(s, Strategy) else load_strategy(s) for s in strategies]
+    return Setting(tuple(ready if len(ready) == n else ready * n), length, alien, card_set, values)
+
+
+def new_game(setting: Setting) -> Any:
+    """The state in which games of a setting are played, one after another."""
+    games = new_records(GAME, 1)
+    table = games[0]["table"]
+    pack_rules(setting.rules, table["rules"])
+    pack_cards(setting.cards, table["cards"])
+    table["players"] = setting.players
+    table["multiplier"] = setting.multiplier
+    for p, strategy in enumerate(setting.strategies):
+        games[0]["seats"][p]["params"][:] = strategy.values()
+    return games
+
+
+def check_seed(seed: int, index: int = 0) -> None:
+    """Seeds and indices are whole numbers that fit into 63 bits."""
+    for name, value in (("seed", seed), ("index", index)):
+        if not 0 <= value <= MAX_SEED:
+            raise UserError(f"{name} {value}; valid: 0 to {MAX_SEED}")
+
+
+def play(setting: Setting, seed: int, start: int, count: int, games: Any = None) -> Any:
+    """Play `count` games with indices from `start` on; an array of game rows.
+
+    Raises
+    ------
+    UserError
+        When a strategy gives an illegal answer or raises: which, to what, and how to see the game.
+    """
+    check_seed(seed, start)
+    games = new_game(setting) if games is None else games
+    rows = new_records(GAME_ROW, count)
+    decide = tuple(s.decide for s in setting.strategies)
+    decide += (decide[0],) * (MAX_PLAYERS - len(decide))
+    games[0]["fault_question"] = NONE
+    try:
+        with np.errstate(over="ignore"):  # plain runs: the random source wraps around on purpose
+            kernel()(games, decide, seed, start, setting.alien_card, NONE, rows)
+    except IllegalAnswer:
+        raise UserError(_illegal(setting, games[0], seed)) from None
+    return rows
+
+
+def _illegal(setting: Setting, game: Any, seed: int) -> str:
+    """An illegal answer in one line: strategy, question, option, answer."""
+    question = QUESTIONS[int(game["fault_question"])]
+    option = f" of {question.option} {int(game['fault_option'])}" if question.option else ""
+    strategy = setting.strategies[int(game["fault_seat"])]
+    return (
+        f"strategy {strategy.name} (seat {int(game['fault_seat']) + 1}) answered "
+        f"{float(game['fault_answer']):g} to '{question.name}'{option} in round "
+        f"{int(game['table']['round_no'])}, seed {seed}; valid: {question.text}, and legal at that moment"
+    )
+
+
+def play_traced(setting: Setting, seed: int, index: int) -> tuple[Any, list[tuple[int, ...]], Any]:
+    """Play one game and keep its log: the state at the end, the log's rows, the game's row.
+
+    The log has room for one page; a longer game is simply played again for each further page.
+    """
+    games = new_game(setting)
+    games[0]["tracing"] = 1
+    log: list[tuple[int, ...]] = []
+    while True:
+        games[0]["log_from"] = len(log)
+        rows = play(setting, seed, index, 1, games)
+        written = min(int(games[0]["log_n"]) - len(log), LOG_ROWS)
+        log += [tuple(int(x) for x in row) for row in games[0]["log"][:written]]
+        if len(log) >= int(games[0]["log_n"]):
+            return games[0], log, rows[0]

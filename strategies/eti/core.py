@@ -6,30 +6,24 @@ from __future__ import annotations
 from sim.games.eti.strategy import Param
 from strategies.eti.toolbox import (
     ALIEN,
-    ANALYSIS,
-    CREATIVITY,
     NONE,
     NUMBER,
     RESEARCH,
     SAFE,
-    SECURITY,
-    STAFFING,
     STANDARD,
     SUBMIT,
     SWITCH,
     THREAT,
     card_attack_mean,
-    cards_due,
     expected_attack,
     expected_total,
-    missing,
+    may_submit,
     mine,
+    missing,
     ports_full,
     progress,
-    project_defence,
     rivals,
     safe_total,
-    track_value,
     upgrades_on,
     vault_defence,
     votes_of,
@@ -48,13 +42,17 @@ CORE_PARAMS = (
     Param("rival", -6.0, "worth of each rival on the project (negative: to be avoided)"),
     Param("cost", 0.15, "what a point of difficulty costs"),
     Param("carry", 0.05, "worth of a point of the bank that may be carried over"),
-    Param("margin", 1.1, "top secret until defence reaches this many times the attack to expect, then public"),
+    Param(
+        "margin", 1.1, "top secret until defence reaches this many times the attack to expect, then public"
+    ),
     Param("staffing", 1.0, "wish for staffing upgrades"),
     Param("creativity", 0.9, "wish for creativity upgrades"),
     Param("security", 0.8, "wish for security upgrades"),
     Param("analysis", 0.5, "wish for analysis upgrades"),
     Param("wait", 0.0, "alien: projects to hold before it reveals of its own will"),
-    Param("weakness", 0.9, "alien: reveals when the weakest defence is under this share of the attack to expect"),
+    Param(
+        "weakness", 0.9, "alien: reveals when the weakest defence is under this share of the attack to expect"
+    ),
     Param("generosity", 0.3, "share of the bank offered for an event"),
     Param("loyalty", 0.9, "chance to honour an offer, less 0.2 for each one the other broke"),
     Param("push_luck", 0.0, "alien: extra attack needed before it moves a card to the strongest human"),
@@ -125,6 +123,8 @@ def agenda(table, seat):
     needed = missing(table, me)
     crowd = rivals(table, me, table.studying[me])
     hope = max(expected_total(table, seat, 0), float(safe_total(table, me)))
+    if not may_submit(table, me):
+        return RESEARCH
     if needed == 0 or hope >= needed * max(0.3, params[PUSH] - params[HURRY] * crowd):
         return SUBMIT
     if crowd > 0 and table.face_up_n > 1 and is_losing(table, seat):
@@ -204,7 +204,9 @@ def award(table, seat, company):
     """For oneself, unless somebody pays more; what is bad goes to the leader who pays least."""
     me = mine(seat)
     if table.cards.event_good[table.event]:
-        return 30.0 if company == me else worth_of_offer(table, seat, company) - standing(table, company) * 0.1
+        return (
+            30.0 if company == me else worth_of_offer(table, seat, company) - standing(table, company) * 0.1
+        )
     return -50.0 if company == me else standing(table, company) - worth_of_offer(table, seat, company)
 
 
@@ -270,7 +272,11 @@ def known_attack(table, company):
     mean = card_attack_mean(table, company)
     for card in range(table.attack_n):
         if table.attack_on[card] == company:
-            total += mean if table.attack_seen[card] == NONE else seen_attack(table, company, table.attack_seen[card])
+            total += (
+                mean
+                if table.attack_seen[card] == NONE
+                else seen_attack(table, company, table.attack_seen[card])
+            )
     return total
 
 

@@ -5,7 +5,7 @@ The floor that every other strategy should beat, and the one that visits corners
 
 from __future__ import annotations
 
-from strategies.eti.toolbox import RESEARCH, SUBMIT, SWITCH, chance, mine, ports_full
+from strategies.eti.toolbox import RESEARCH, SUBMIT, SWITCH, chance, may_submit, mine, ports_full
 
 params: dict[str, float] = {}
 
@@ -85,7 +85,7 @@ def agenda(table, seat):
     me = mine(seat)
     if ports_full(table, me):
         return SUBMIT + one_of(seat, 2)
-    if table.queue_n[me] == 0 and not table.rules.empty_submission:
+    if not may_submit(table, me):
         return SWITCH * one_of(seat, 2) + RESEARCH
     return one_of(seat, 3)
 

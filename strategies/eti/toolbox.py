@@ -31,10 +31,42 @@ from sim.games.eti.state import (
 from sim.random import chance
 
 __all__ = [
-    "ALIEN", "ANALYSIS", "CREATIVITY", "FACE_UP", "HUMAN", "MULTIPLIER", "NONE", "NUMBER", "PUBLIC", "RESEARCH",
-    "SAFE", "SECRET", "SECURITY", "STAFFING", "STANDARD", "SUBMIT", "SWITCH", "THREAT", "card_attack_mean", "cards_due",
-    "chance", "expected_attack", "expected_total", "lowest", "missing", "mine", "ports_full", "progress",
-    "project_defence", "rivals", "safe_total", "track_value", "upgrades_on", "vault_defence", "votes_of",
+    "ALIEN",
+    "ANALYSIS",
+    "CREATIVITY",
+    "FACE_UP",
+    "HUMAN",
+    "MULTIPLIER",
+    "NONE",
+    "NUMBER",
+    "PUBLIC",
+    "RESEARCH",
+    "SAFE",
+    "SECRET",
+    "SECURITY",
+    "STAFFING",
+    "STANDARD",
+    "SUBMIT",
+    "SWITCH",
+    "THREAT",
+    "card_attack_mean",
+    "cards_due",
+    "chance",
+    "expected_attack",
+    "expected_total",
+    "lowest",
+    "may_submit",
+    "mine",
+    "missing",
+    "ports_full",
+    "progress",
+    "project_defence",
+    "rivals",
+    "safe_total",
+    "track_value",
+    "upgrades_on",
+    "vault_defence",
+    "votes_of",
 ]  # fmt: skip
 
 
@@ -48,6 +80,12 @@ def mine(seat):
 def ports_full(table, p):
     """No free data port: research is not allowed (R-AGD-2)."""
     return table.queue_n[p] >= table.rules.ports
+
+
+@tool
+def may_submit(table, p):
+    """There are cards at the ports, or an empty submission is allowed (A-8)."""
+    return table.queue_n[p] > 0 or table.rules.empty_submission != 0
 
 
 @tool

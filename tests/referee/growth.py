@@ -6,6 +6,13 @@ from .arithmetic import THREATS, transferred_bank
 from .cards import COUNTERPART, Project
 from .table import Company, Table
 
+BOARD = ("staffing", "creativity", "security", "analysis")
+
+
+def board_order(project: Project) -> list[str]:
+    """A project's upgrades as they are made: in the order of the company board."""
+    return sorted(project.upgrades, key=BOARD.index)
+
 
 def take_upgrade(table: Table, company: Company, ability: str, source: str, project: Project | None) -> None:
     """An `upgrade` line; `ability` is what the rules or the one who upgrades have named."""
@@ -79,8 +86,8 @@ def grant_immunity(table: Table, company: Company) -> None:
 
 
 def gain_upgrades(table: Table, company: Company, project: Project) -> None:
-    """R-UPG-1: the project's upgrades, in the card's order, and the immunities they bring."""
-    for ability in project.upgrades:
+    """R-UPG-1: the project's upgrades, in the order of the board, and the immunities they bring."""
+    for ability in board_order(project):
         while table.reader.peek() == "immunity" and due_immunities(table, company) > 0:
             take_immunity(table, company)
         take_upgrade(table, company, ability, "project", project)
@@ -90,10 +97,12 @@ def gain_upgrades(table: Table, company: Company, project: Project) -> None:
 def lose_upgrades(table: Table, company: Company, project: Project) -> None:
     """R-EVT-3: the upgrades leave with the project, and what immunities hung on them (A-6)."""
     reader = table.reader
-    for ability in project.upgrades:
+    for ability in board_order(project):
         while reader.peek() == "immunity_lost" and due_immunities(table, company) < 0:
             lose_immunity(table, company)
         reader.take("downgrade", "R-EVT-3")
+        shown = min(table.ability(company, "analysis"), len(company.queue))
+        company.looked.update(range(1, shown + 1))  # R-RES-4: what analysis showed is remembered
         company.tokens[ability] -= 1
         reader.facts(
             "R-EVT-3",
@@ -134,7 +143,7 @@ def choose_tactics(table: Table) -> None:
 def alien_gains(table: Table, project: Project) -> None:
     """R-INV-5: each upgrade of a leftover is a token on the counterpart track."""
     reader = table.reader
-    for ability in project.upgrades:
+    for ability in board_order(project):
         track = COUNTERPART[ability]
         reader.take("upgrade", "R-INV-5")
         table.alien_tokens[track] += 1

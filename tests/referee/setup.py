@@ -49,8 +49,9 @@ def open_game(reader: Reader, line: Line) -> Table:
     rules: dict[str, int] = line["rules"]
     table = Table(reader, players, rules, read_cards(line["cards"]))
     table.multiplier = rules["multiplier_" + length]
-    table.threshold = players * table.multiplier + rules["threshold_extra"]
-    table.must_reveal = players * (table.multiplier + rules["must_reveal_extra"])
+    table.threshold = max(1, players * table.multiplier + rules["threshold_extra"])
+    forced = players * (table.multiplier + rules["must_reveal_extra"])
+    table.must_reveal = max(table.threshold, forced)
     reader.facts("R-SET-1", multiplier=table.multiplier, threshold=table.threshold)
     reader.facts("R-INV-1", must_reveal=table.must_reveal)
     names = line["strategies"]

@@ -96,7 +96,7 @@ def test_tied_vote() -> None:
     """R-EVT-5: the president decides among the tied."""
     votes = [vote(1, 2), vote(2, 1)]
     tie: Line = {"do": "tie", "president": 1, "among": [1, 2], "seat": 1, "why": "vote"}
-    elected = {"do": "elected", "seat": 1, "votes": {"1": 1, "2": 1}}
+    elected = {"do": "elected", "seat": 1, "votes": {"1": 1, "2": 1, "3": 0}}
 
     def judge_votes(lines: list[Line]) -> list[str]:
         table = table_of()
@@ -115,7 +115,7 @@ def test_promise_must_be_settled() -> None:
     """A-14: kept towards one, broken towards the other."""
     lines = [vote(1, 2), {"do": "promise", "seat": 1, "to": 2, "kept": True}]
     broken = {"do": "promise", "seat": 1, "to": 3, "kept": False}
-    elected = {"do": "elected", "seat": 2, "votes": {"2": 1}}
+    elected = {"do": "elected", "seat": 2, "votes": {"1": 0, "2": 1, "3": 0}}
 
     def judge_votes(lines: list[Line]) -> list[str]:
         table = table_of()
@@ -152,7 +152,8 @@ def test_deal() -> None:
     full, three = deal_line("10 20", "30 40", 4, first=2), deal_line("10 20 30", "", 4)
     assert judge_deal([full], "10 20 30 40", "", "50", ports=3) == []
     assert rule_of(judge_deal([full], "10 20 30 40", "", "50")) == "R-RES-3"
-    assert judge_deal([shuffle, three], "10 20", "30", "") == []
+    assert judge_deal([three, shuffle], "10 20", "30", "") == []
+    assert rule_of(judge_deal([shuffle, three], "10 20", "30", "")) == "R-RES-1"
     assert rule_of(judge_deal([three], "10 20", "30", "")) == "A-5"
     assert rule_of(judge_deal([three], "10 20 30 40", "", "")) == "R-RES-2 A-5"
     two = deal_line("10 20", "", 4)

@@ -12,13 +12,25 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Players, length, alien, strategies, cards and rules."""
     for option in reversed(
         [
-            click.option("--players", type=int, default=None, help="3 to 6; default: as many as strategies, or 4."),
+            click.option(
+                "--players", type=int, default=None, help="3 to 6; default: as many as strategies, or 4."
+            ),
             click.option("--length", default="standard", show_default=True, help="short, standard or epic."),
-            click.option("--alien", default=None, help="Alien card, e.g. raiding-party; default: drawn in secret."),
-            click.option("--strategies", default=None, help="One name, or one for each seat, separated by commas."),
-            click.option("--strategy", "more", multiple=True, help="A strategy file path/to/mine.py:Mine; repeatable."),
-            click.option("--cards", "card_file", default=None, help="A card file; default: the reference set."),
-            click.option("--rule", "rules", multiple=True, help="A rule option, e.g. public_fame=5; repeatable."),
+            click.option(
+                "--alien", default=None, help="Alien card, e.g. raiding-party; default: drawn in secret."
+            ),
+            click.option(
+                "--strategies", default=None, help="One name, or one for each seat, separated by commas."
+            ),
+            click.option(
+                "--strategy", "more", multiple=True, help="A strategy file path/to/mine.py:Mine; repeatable."
+            ),
+            click.option(
+                "--cards", "card_file", default=None, help="A card file; default: the reference set."
+            ),
+            click.option(
+                "--rule", "rules", multiple=True, help="A rule option, e.g. public_fame=5; repeatable."
+            ),
             click.option("--seed", type=int, default=1, show_default=True, help="The seed of all luck."),
         ]
     ):

@@ -29,7 +29,9 @@ def play(seed: int, games: int, as_json: bool, **table: Any) -> None:
     counts["seconds"] = round(time.perf_counter() - begun, 2)
     rows = rates(setting, counts)
     if as_json:
-        click.echo(json.dumps({"games": games, "seed": seed, "rounds": counts["rounds"] / games, "rates": rows}))
+        click.echo(
+            json.dumps({"games": games, "seed": seed, "rounds": counts["rounds"] / games, "rates": rows})
+        )
     else:
         show(setting, counts, rows)
 
@@ -86,12 +88,21 @@ def show(setting: Any, counts: dict[str, Any], rows: list[dict[str, Any]]) -> No
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"Win rates, {setting.players} players, {setting.length} game, {counts['games']:,} games")
-    for column, side in (("who wins", "left"), ("rate", "right"), ("95 % interval", "right"), ("games", "right")):
+    table = Table(
+        title=f"Win rates, {setting.players} players, {setting.length} game, {counts['games']:,} games"
+    )
+    for column, side in (
+        ("who wins", "left"),
+        ("rate", "right"),
+        ("95 % interval", "right"),
+        ("games", "right"),
+    ):
         table.add_column(column, justify=side)  # type: ignore[arg-type]
     for row in rows:
         interval = f"{row['low']:.1%} to {row['high']:.1%}"
-        table.add_row(row["what"], "-" if row["rate"] is None else f"{row['rate']:.1%}", interval, f"{row['n']:,}")
+        table.add_row(
+            row["what"], "-" if row["rate"] is None else f"{row['rate']:.1%}", interval, f"{row['n']:,}"
+        )
     console = Console()
     console.print(table)
     games = counts["games"]

@@ -37,7 +37,9 @@ def _lines(source: str) -> list[str]:
     try:
         return Path(source).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{source}: cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8 text'}") from None
+        raise UserError(
+            f"{source}: cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8 text'}"
+        ) from None
 
 
 def _score(text: str, swaps: int, immune: list[str], where: str) -> dict[str, Any]:
@@ -54,5 +56,7 @@ def _tell(result: dict[str, Any], as_json: bool) -> None:
     if result["order"] != result["queue"]:
         click.echo(f"order  {' '.join(result['order'])}")
     for loss in result["destroyed"]:
-        click.echo(f"       {loss['threat']} at port {loss['threat_port']} destroys {loss['card']} at port {loss['port']}")
+        click.echo(
+            f"       {loss['threat']} at port {loss['threat_port']} destroys {loss['card']} at port {loss['port']}"
+        )
     click.echo(f"total  {result['total']}")

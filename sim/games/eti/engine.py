@@ -199,7 +199,9 @@ def fill_seat_row(table, secret, p, seat):
     seat.lost_to_cap = tally.lost_to_cap
 
 
-def play_games(games: Any, decide: Any, seed: int, start: int, alien_card: int, president: int, rows: Any) -> None:
+def play_games(
+    games: Any, decide: Any, seed: int, start: int, alien_card: int, president: int, rows: Any
+) -> None:
     """Play one game a row, with indices from `start` on, in the (reused) state `games[0]`."""
     game = games[0]
     for k in range(len(rows)):

@@ -70,7 +70,9 @@ def resolve_event(game, decide, event):
         elected = award(game, decide)
     elif who == WHO_VOTE:
         elected = hold_vote(game, decide, int(table.cards.event_ability[event]))
-    if table.cards.event_keep[event] == KEEP_NOT:
+    if not is_human(table, elected):
+        event_over(game, event)  # R-INV-2: an alien that is still president gains nothing
+    elif table.cards.event_keep[event] == KEEP_NOT:
         apply_effects(game, decide, elected, table.cards.event_effects[event])
         event_over(game, event)
     else:
@@ -111,7 +113,7 @@ def award(game, decide):
     """R-EVT-2: after the offers, the president names a company."""
     table = game.table
     president = int(table.president)
-    collect_offers(game, decide, 1 << president)
+    collect_offers(game, decide, (1 << president) & companies(table))
     chosen = choose(game, decide, president, Q_AWARD, companies(table))
     note(game, V_AWARD, president, chosen, 0, 0, 0)
     return chosen

@@ -49,7 +49,6 @@ from sim.games.eti.log import (
 )
 from sim.games.eti.projects import pick_project, take_from_middle
 from sim.games.eti.research import discard_queue, draw_card, log_queue, shuffle_discards_in
-from sim.games.eti.submission import scoop_by_reveal
 from sim.games.eti.state import (
     ALIEN_VAULT,
     ANALYSIS,
@@ -66,6 +65,7 @@ from sim.games.eti.state import (
     THREAT_COUNT,
     TIME,
 )
+from sim.games.eti.submission import scoop_by_reveal
 from sim.random import ATTACK as ATTACK_STREAM
 from sim.random import branch
 
@@ -181,7 +181,7 @@ def pass_badge_on(game):
     table = game.table
     if table.president == table.alien and table.rules.badge_leaves_alien:
         table.president = clockwise(table, 1)
-        note(game, V_BADGE, table.president, BADGE_REVEAL, 0, 0, 0)
+        note(game, V_BADGE, table.president, BADGE_REVEAL, table.claimed, 0, 0)
 
 
 @rule

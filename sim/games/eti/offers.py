@@ -94,11 +94,16 @@ def settle_offers(game, decide, elected, is_vote):
 
 @rule
 def is_due(table, p, to, elected, is_vote):
-    """A-13: the decider did what the offer asked: named the one who offers, or with a bad event spared them."""
-    named = elected
+    """A-13: the decider did what the offer asked: named the one who offers, or with a bad event spared them.
+
+    By option, an offer to a voter also needs the election to end that way.
+    """
+    good = table.cards.event_good[table.event] == 1
+    if is_vote and (int(table.voted[to]) == p) != good:
+        return False
     if is_vote and not table.rules.offers_due_when_won:
-        named = int(table.voted[to])
-    return (named == p) == (table.cards.event_good[table.event] == 1)
+        return True
+    return (elected == p) == good
 
 
 @rule

@@ -12,7 +12,12 @@ from sim.games.eti.state import MULTIPLIER, NONE, NUMBER, THREAT
 
 _WHO = ("president", "everyone", "others", "assign", "vote")
 _KEEP = (None, "round", "invasion")
-_OF = {**{field: k for k, field in enumerate(FIELDS)}, "secret": OF_SECRET, "public": OF_PUBLIC, "all": OF_ALL}
+_OF = {
+    **{field: k for k, field in enumerate(FIELDS)},
+    "secret": OF_SECRET,
+    "public": OF_PUBLIC,
+    "all": OF_ALL,
+}
 
 
 def card_kinds(cards: CardSet) -> list[tuple[str, int, int, int]]:

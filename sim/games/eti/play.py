@@ -75,7 +75,9 @@ def make_setting(
     if len(strategies) not in (1, n):
         raise UserError(f"{len(strategies)} strategies for {n} players; valid: one, or one for each seat")
     if length not in LENGTHS:
-        raise UserError(f"no length {shown(length)}{did_you_mean(length, LENGTHS)}; valid: {', '.join(LENGTHS)}")
+        raise UserError(
+            f"no length {shown(length)}{did_you_mean(length, LENGTHS)}; valid: {', '.join(LENGTHS)}"
+        )
     card_set = cards if isinstance(cards, CardSet) else load_cards(cards)
     values, problems = check_options(rules or {}, "--rule")
     if problems:

@@ -34,7 +34,11 @@ def _scorer() -> Any:
 
 
 def score_queue(
-    queue: Sequence[str], swaps: int = 0, immune: Sequence[str] = (), where: str = "queue", cards: CardSet | None = None
+    queue: Sequence[str],
+    swaps: int = 0,
+    immune: Sequence[str] = (),
+    where: str = "queue",
+    cards: CardSet | None = None,
 ) -> dict[str, Any]:
     """The best a standard submission can make of a queue (R-SUB-2 to R-SUB-4).
 
@@ -67,7 +71,9 @@ def score_queue(
 def _find(word: str, words: Sequence[str], where: str) -> int:
     plain = {"virus": "data-virus", "data_virus": "data-virus"}.get(word.lower(), word.lower())
     if plain not in words:
-        raise UserError(f"{where}: no card {shown(word)}{did_you_mean(plain, words)}; valid: {' '.join(words)}")
+        raise UserError(
+            f"{where}: no card {shown(word)}{did_you_mean(plain, words)}; valid: {' '.join(words)}"
+        )
     return list(words).index(plain)
 
 

@@ -117,7 +117,7 @@ def start_search(desk, cards, swaps):
             product *= value
     desk.alive[0] = alive
     desk.doomed[0] = 0
-    desk.sum[0] = total
+    desk.rest[0] = total
     desk.product[0] = product
     desk.closed[0] = 0
     desk.last[0] = 0
@@ -170,7 +170,7 @@ def place(desk, cards, depth):
     value = int(cards.kind_value[kind])
     alive, doomed = desk.alive[depth], desk.doomed[depth]
     closed, last = desk.closed[depth], desk.last[depth]
-    rest, product = desk.sum[depth], desk.product[depth]
+    rest, product = desk.rest[depth], desk.product[depth]
     if cards.kind_type[kind] == NUMBER:
         one = 1 << (_BITS * kind)
         if (doomed >> (_BITS * kind)) & _MASK:
@@ -194,7 +194,7 @@ def place(desk, cards, depth):
     desk.doomed[deeper] = doomed
     desk.closed[deeper] = closed
     desk.last[deeper] = last
-    desk.sum[deeper] = rest
+    desk.rest[deeper] = rest
     desk.product[deeper] = product
 
 
@@ -212,7 +212,7 @@ def highest_alive(alive):
 def bound(desk, cards, depth):
     """No order from here can be worth more than this; exact once everything is placed."""
     last = desk.last[depth]
-    total = desk.closed[depth] + last + desk.sum[depth]
+    total = desk.closed[depth] + last + desk.rest[depth]
     product = desk.product[depth]
     if product > 1:
         best = last

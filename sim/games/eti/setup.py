@@ -149,7 +149,7 @@ def set_threshold(table):
     """R-SET-1 and R-INV-1: when the alien may, and when it must reveal."""
     rules = table.rules
     table.threshold = max(1, table.players * table.multiplier + rules.threshold_extra)
-    forced = table.players * (table.multiplier + rules.must_reveal_extra) + rules.threshold_extra
+    forced = table.players * (table.multiplier + rules.must_reveal_extra)
     table.must_reveal = max(table.threshold, forced)
 
 

@@ -214,7 +214,7 @@ DESK = np.dtype(
         ("last", _i, MAX_PORTS + 1),
         ("alive", np.int64, MAX_PORTS + 1),
         ("doomed", np.int64, MAX_PORTS + 1),
-        ("sum", _i, MAX_PORTS + 1),
+        ("rest", _i, MAX_PORTS + 1),
         ("product", _i, MAX_PORTS + 1),
     ],
     align=True,
@@ -345,7 +345,7 @@ def attribute_access(dtype: np.dtype[Any]) -> np.dtype[Any]:
         "offsets": [dtype.fields[name][1] for name in dtype.names],
         "itemsize": dtype.itemsize,
     }
-    return np.dtype((np.record, spec))  # type: ignore[call-overload, no-any-return]
+    return np.dtype((np.record, spec))
 
 
 def new_records(dtype: np.dtype[Any], n: int) -> np.ndarray[Any, np.dtype[Any]]:

@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import inspect
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -106,8 +107,8 @@ def _load_file(path: Path) -> ModuleType:
 
 
 def _line_in(error: BaseException, path: Path) -> int | str:
-    lines = [f.lineno for f in inspect.getinnerframes(error.__traceback__) if f.filename == str(path)]  # type: ignore[arg-type]
-    return lines[-1] if lines else "?"
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    return lines[-1] or "?" if lines else "?"
 
 
 def make_strategy(source: Any, name: str | None = None, built_in: bool = False) -> Strategy:
@@ -178,7 +179,9 @@ def _params(name: str, own: Mapping[str, Any]) -> tuple[Param, ...]:
 def _number(name: str, key: str, value: Any) -> float:
     value = value[0] if isinstance(value, tuple) and value else value
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UserError(f"strategy {name}: params[{key!r}] is {shown(value)}; valid: a number, or (number, meaning)")
+        raise UserError(
+            f"strategy {name}: params[{key!r}] is {shown(value)}; valid: a number, or (number, meaning)"
+        )
     return float(value)
 
 
@@ -186,7 +189,9 @@ def _number(name: str, key: str, value: Any) -> float:
 def compile_decide(strategy: Strategy) -> Any:
     """`decide(table, seat, question, option)`: asks the strategy's own functions, then the core's."""
     text = _decide_source(strategy)
-    names: dict[str, Any] = {"core": core_decide() if strategy.name != "core" else None}
+    # numba's cache imports a function's module when it loads it: the text below needs to have one
+    names: dict[str, Any] = {"__name__": __name__}
+    names["core"] = core_decide() if strategy.name != "core" else None
     names |= {name: _jit(function) for name, function in strategy.functions.items()}
     file = _source_file(strategy, text)
     exec(compile(text, str(file), "exec"), names)  # our own text, made of names of decisions only
@@ -211,7 +216,9 @@ def _decide_source(strategy: Strategy) -> str:
         if question.name in strategy.functions:
             arguments = "table, seat" if question.option is None else "table, seat, option"
             lines += [f"    if question == {number}:", f"        return float({question.name}({arguments}))"]
-    lines.append("    return core(table, seat, question, option)" if strategy.name != "core" else "    return 0.0")
+    lines.append(
+        "    return core(table, seat, question, option)" if strategy.name != "core" else "    return 0.0"
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -233,11 +240,11 @@ def _jit(function: Callable[..., Any], done: dict[Any, Any] | None = None) -> An
     done = {} if done is None else done
     if function in done:
         return done[function]
-    scope = dict(function.__globals__)  # type: ignore[attr-defined]
-    for name in function.__code__.co_names:  # type: ignore[attr-defined]
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
         helper = scope.get(name)
         if isinstance(helper, FunctionType) and helper is not function:
             scope[name] = _jit(helper, done)
-    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)  # type: ignore[attr-defined]
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     done[function] = numba.njit(nogil=True)(copy)
     return done[function]

@@ -7,8 +7,8 @@ from sim.games.eti.asking import BEST, Q_BREAK_TIE, Q_SUBMISSION, Q_SWAP, Q_VAUL
 from sim.games.eti.companies import clockwise, gain_project, track_value
 from sim.games.eti.log import (
     BANK_SHORT,
-    SCOOP_REVEAL,
     SCOOP_RESEARCHED,
+    SCOOP_REVEAL,
     SCOOP_SUBMITTED,
     SCOOP_SWITCHED,
     TIE_CLAIM,

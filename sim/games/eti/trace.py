@@ -113,7 +113,12 @@ class Tracer:
         for q in range(self.setting.players):
             is_alien = int(secret["role"][q]) == ALIEN
             deck: Any = cards.aliens if is_alien else cards.humans
-            self.say("role", seat=q + 1, role="alien" if is_alien else "human", card=deck[int(secret["endgame"][q])].name)
+            self.say(
+                "role",
+                seat=q + 1,
+                role="alien" if is_alien else "human",
+                card=deck[int(secret["endgame"][q])].name,
+            )
         self.say("first_president", seat=p + 1)
 
     def on_upgrade(self, p: int, a: int, source: int, project: int, tokens: int) -> None:
@@ -264,7 +269,9 @@ class Tracer:
         self.say("agendas", agendas={})
 
     def on_deal(self, p: int, why: int, wanted: int, *_: int) -> None:
-        self.say("deal", seat=p + 1, why=("research", "event")[why], cards=[], ports=[], lost=[], wanted=wanted)
+        self.say(
+            "deal", seat=p + 1, why=("research", "event")[why], cards=[], ports=[], lost=[], wanted=wanted
+        )
 
     def on_submit(self, p: int, way: int, project: int, total: int, bank: int) -> None:
         self.say(
@@ -356,7 +363,9 @@ class Tracer:
 
     def on_stake(self, project: int, place: int, defence: int, fame: int, lost: int) -> None:
         name = self.projects[project]
-        self.last["projects"].append({"project": name, "vault": _PLACE[place], "defence": defence, "fame": fame})
+        self.last["projects"].append(
+            {"project": name, "vault": _PLACE[place], "defence": defence, "fame": fame}
+        )
         self.last["discards" if lost else "kept"].append(name)
 
     def on_winner(self, p: int, why: int, fame: int, *_: int) -> None:

@@ -12,13 +12,23 @@ import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
 from numba.core.errors import NumbaExperimentalFeatureWarning
+
+from sim import linking
+
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,7 +92,8 @@ def rule(function: F) -> F:
 
     Only compiled code calls it, so numba need not make it callable from Python: that halves the compile time.
     """
-    return cast(F, numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | linking.part_options()
+    return cast(F, numba.njit(nogil=True, **options)(function))
 
 
 def fix_signature(function: Any, signature: tuple[Any, ...]) -> None:
@@ -94,9 +105,34 @@ def fix_signature(function: Any, signature: tuple[Any, ...]) -> None:
 
 def tool(function: F) -> F:
     """Compile a function that strategies call: cached by itself, so that a new strategy compiles fast."""
-    return cast(F, numba.njit(nogil=True, cache=True)(function))
+    return cast(F, numba.njit(nogil=True, cache=True, **linking.whole_options())(function))
 
 
-def entry(function: F, signature: Any) -> F:
-    """Compile an entry point for exactly one signature and keep it on disk."""
-    return cast(F, numba.njit(signature, nogil=True, cache=True)(function))
+def entry(function: F, signature: Any, keep: bool = True) -> F:
+    """Compile an entry point for exactly one signature, and keep it on disk."""
+    with one_at_a_time():
+        return cast(F, numba.njit(signature, nogil=True, cache=keep, **linking.whole_options())(function))
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Of several processes that start together, one compiles, and the others wait and load.
+
+    Numba's cache is not made for two writers: they may give one number to two different pieces of code.
+    """
+    if fcntl is None:
+        yield
+        return
+    with (cache_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # given back when the file is closed, also by a crash
+        yield
+
+
+def is_dispatcher(thing: Any) -> bool:
+    """Whether this is a function decorated with numba's own `njit`, or with one of ours."""
+    return hasattr(thing, "py_func") and hasattr(thing, "targetoptions")
+
+
+def is_ours(dispatcher: Any) -> bool:
+    """Whether it was decorated here."""
+    return "pipeline_class" in dispatcher.targetoptions

@@ -48,12 +48,13 @@ def branch(state, number):
 def below(streams, stream, n):
     """A whole number from 0 to n - 1, all equally likely; advances the stream."""
     wide = np.uint64(n)
-    # numbers under 2**32 mod n would be a trifle too likely: they are drawn again (Lemire's method)
-    reject = (_LOW_32 + np.uint64(1) - wide) % wide
     while True:
         streams[stream] += _GOLDEN
         product = (mix(streams[stream]) >> _S32) * wide
-        if (product & _LOW_32) >= reject:
+        low = product & _LOW_32
+        # lows under 2**32 mod n would be a trifle too likely: they are drawn again (Lemire's method);
+        # the division is slow, and hardly ever needed
+        if low >= wide or low >= (_LOW_32 + np.uint64(1) - wide) % wide:
             return int(product >> _S32)
 
 

@@ -25,7 +25,7 @@ from sim.games.eti.companies import (
     track_value,
 )
 from sim.games.eti.company_effects import apply_effects
-from sim.games.eti.events import play_hand
+from sim.games.eti.events import play_hand, renew_events
 from sim.games.eti.log import (
     BADGE_REVEAL,
     PICK_IDLE,
@@ -182,6 +182,7 @@ def pass_badge_on(game):
     if table.president == table.alien and table.rules.badge_leaves_alien:
         table.president = clockwise(table, 1)
         note(game, V_BADGE, table.president, BADGE_REVEAL, table.claimed, 0, 0)
+        renew_events(game)
 
 
 @rule
@@ -211,7 +212,7 @@ def prepare_invasion(game, decide, why):
     alien = int(table.alien)
     note(game, V_INVASION, table.president, table.round_no, why, 0, 0)
     take_leftovers(game, decide, alien)
-    table.base_attack = max(0, track_value(table, alien, ANALYSIS) + alien_effect(table, e.BASE_ATTACK))
+    table.base_attack = track_value(table, alien, ANALYSIS) + alien_effect(table, e.BASE_ATTACK)
     deal_attack_cards(game)
     use_intel(game, decide, alien)
     make_mashes(game, decide, alien)

@@ -6,6 +6,7 @@ highest being kind 0; how many of each are still alive is packed into one intege
 
 from __future__ import annotations
 
+from sim.bits import lowest
 from sim.compile import rule
 from sim.games.eti.state import MULTIPLIER, NONE, NUMBER, THREAT
 
@@ -129,7 +130,7 @@ def start_search(desk, cards, swaps):
 @rule
 def open_node(desk, depth):
     """Begin with the nearest card."""
-    desk.cursor[depth] = 0
+    desk.left[depth] = ((1 << int(desk.n)) - 1) & ~desk.taken[depth]
     desk.jump[depth] = 0
     desk.tried[depth] = 0
 
@@ -137,20 +138,18 @@ def open_node(desk, depth):
 @rule
 def next_card(desk, cards, immune, depth, optional):
     """Choose the next card to try at this depth; False when there is none within the swaps left."""
-    while desk.cursor[depth] < desk.n and desk.jump[depth] <= desk.swaps[depth]:
-        port = int(desk.cursor[depth])
-        desk.cursor[depth] += 1
-        if (desk.taken[depth] >> port) & 1:
-            continue
-        jump = desk.jump[depth]
-        desk.jump[depth] += 1
+    while desk.left[depth] != 0 and desk.jump[depth] <= desk.swaps[depth]:
+        left, jump = int(desk.left[depth]), int(desk.jump[depth])
+        port = lowest(left)
+        desk.left[depth] = left & (left - 1)
+        desk.jump[depth] = jump + 1
         kind = int(desk.queue[port])
         if (desk.tried[depth] >> kind) & 1:
             continue
         shielded = cards.kind_type[kind] == THREAT and immune[cards.kind_value[kind]] == 1
         if shielded and optional and not (desk.tried[depth] >> (kind + 32)) & 1:
             desk.tried[depth] |= 1 << (kind + 32)  # ignored first; the same card once more, acting
-            desk.cursor[depth] = port
+            desk.left[depth] = left
             desk.jump[depth] = jump
             desk.act[depth] = 0
         else:
@@ -201,11 +200,7 @@ def place(desk, cards, depth):
 @rule
 def highest_alive(alive):
     """The kind of the highest number left (kind 0 is the highest of all); there must be one."""
-    kind = 0
-    while alive & _MASK == 0:
-        alive >>= _BITS
-        kind += 1
-    return kind
+    return lowest(alive) // _BITS
 
 
 @rule
@@ -227,9 +222,10 @@ def finish(desk, cards, depth):
     """No swap left: the total when the other cards stay as they lie."""
     taken, alive, doomed = desk.taken[depth], desk.alive[depth], desk.doomed[depth]
     closed, last = desk.closed[depth], desk.last[depth]
-    for port in range(desk.n):
-        if (taken >> port) & 1:
-            continue
+    left = ((1 << int(desk.n)) - 1) & ~taken
+    while left != 0:
+        port = lowest(left)
+        left &= left - 1
         kind = int(desk.queue[port])
         if cards.kind_type[kind] == NUMBER:
             one = 1 << (_BITS * kind)

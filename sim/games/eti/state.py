@@ -205,7 +205,7 @@ DESK = np.dtype(
         # the search's own notes, by depth
         ("pick", _i, MAX_PORTS),
         ("act", _i, MAX_PORTS),
-        ("cursor", _i, MAX_PORTS + 1),
+        ("left", _i, MAX_PORTS + 1),
         ("taken", np.int64, MAX_PORTS + 1),
         ("tried", np.int64, MAX_PORTS + 1),
         ("jump", _i, MAX_PORTS + 1),

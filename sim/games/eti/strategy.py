@@ -18,10 +18,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 
-from sim.compile import PLAIN, cache_folder, entry
+from sim.compile import PLAIN, cache_folder, entry, is_dispatcher, is_ours, rule
 from sim.errors import UserError, did_you_mean, shown
 from sim.games.eti.asking import QUESTIONS
 from sim.games.eti.engine import DECIDE_SIGNATURE
@@ -107,7 +106,8 @@ def _load_file(path: Path) -> ModuleType:
 
 
 def _line_in(error: BaseException, path: Path) -> int | str:
-    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    file = str(path.absolute())
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
     return lines[-1] or "?" if lines else "?"
 
 
@@ -131,8 +131,22 @@ def make_strategy(source: Any, name: str | None = None, built_in: bool = False) 
         functions=functions,
         built_in=built_in,
     )
-    object.__setattr__(strategy, "decide", compile_decide(strategy))
+    try:
+        decide = compile_decide(strategy)
+    except Exception as error:  # numba raises all sorts
+        if built_in:
+            raise
+        raise UserError(_does_not_compile(strategy, error)) from error
+    object.__setattr__(strategy, "decide", decide)
     return strategy
+
+
+def _does_not_compile(strategy: Strategy, error: Exception) -> str:
+    """The compiler's complaint about a user's strategy in one line."""
+    from sim.games.eti.strategy_check import advice, complaint_place, core_message
+
+    where = complaint_place(error, [f.__code__.co_filename for f in strategy.functions.values()])
+    return f"{where}strategy {strategy.name} does not compile: {core_message(error)}; {advice(error)}"
 
 
 def _functions(source: Any) -> dict[str, Callable[..., Any]]:
@@ -191,16 +205,18 @@ def compile_decide(strategy: Strategy) -> Any:
     text = _decide_source(strategy)
     # numba's cache imports a function's module when it loads it: the text below needs to have one
     names: dict[str, Any] = {"__name__": __name__}
-    names["core"] = core_decide() if strategy.name != "core" else None
-    names |= {name: _jit(function) for name, function in strategy.functions.items()}
+    names["core"] = None if _is_core(strategy) else core_decide()
+    done: dict[Any, Any] = {}
+    names |= {name: _jit(function, done) for name, function in strategy.functions.items()}
     file = _source_file(strategy, text)
     exec(compile(text, str(file), "exec"), names)  # our own text, made of names of decisions only
     decide = names["decide"]
+    # machine code is found by its function's name: one from disk must never be taken for another strategy's
+    decide.__qualname__ = f"decide_{'built_in' if strategy.built_in else 'own'}_{strategy.name}"
     if PLAIN:
         return decide
-    if strategy.built_in:  # a user's file may depend on anything: it is compiled anew, about a second
-        return entry(decide, DECIDE_SIGNATURE)
-    return numba.njit(DECIDE_SIGNATURE, nogil=True)(decide)
+    # a user's file may depend on anything: it is compiled anew, about a second
+    return entry(decide, DECIDE_SIGNATURE, keep=strategy.built_in)
 
 
 @cache
@@ -210,15 +226,18 @@ def core_decide() -> Any:
     return make_strategy(module, name="core", built_in=True).decide
 
 
+def _is_core(strategy: Strategy) -> bool:
+    """The core itself; a user's strategy may have the same name."""
+    return strategy.built_in and strategy.name == "core"
+
+
 def _decide_source(strategy: Strategy) -> str:
     lines = ["def decide(table, seat, question, option):"]
     for number, question in enumerate(QUESTIONS):
         if question.name in strategy.functions:
             arguments = "table, seat" if question.option is None else "table, seat, option"
             lines += [f"    if question == {number}:", f"        return float({question.name}({arguments}))"]
-    lines.append(
-        "    return core(table, seat, question, option)" if strategy.name != "core" else "    return 0.0"
-    )
+    lines.append("    return 0.0" if _is_core(strategy) else "    return core(table, seat, question, option)")
     return "\n".join(lines) + "\n"
 
 
@@ -233,18 +252,18 @@ def _source_file(strategy: Strategy, text: str) -> Path:
     return file
 
 
-def _jit(function: Callable[..., Any], done: dict[Any, Any] | None = None) -> Any:
-    """Compile a function and the plain helper functions of the same file that it calls."""
-    if PLAIN:
-        return function
-    done = {} if done is None else done
-    if function in done:
-        return done[function]
+def _jit(function: Callable[..., Any], done: dict[Any, Any]) -> Any:
+    """Compile a function and the helper functions of its file that it calls, each once (`done`)."""
+    if PLAIN or function in done:
+        return done.get(function, function)
+    done[function] = function  # until it is compiled: functions that call each other do not go round for ever
     scope = dict(function.__globals__)
     for name in function.__code__.co_names:
-        helper = scope.get(name)
+        helper: Any = scope.get(name)
+        if is_dispatcher(helper) and not is_ours(helper):
+            helper = helper.py_func
         if isinstance(helper, FunctionType) and helper is not function:
             scope[name] = _jit(helper, done)
     copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-    done[function] = numba.njit(nogil=True)(copy)
+    done[function] = rule(copy)
     return done[function]

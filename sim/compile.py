@@ -97,10 +97,19 @@ def rule(function: F) -> F:
 
 
 def fix_signature(function: Any, signature: tuple[Any, ...]) -> None:
-    """One version of a function for all callers; else numba compiles one for each mix of argument types."""
-    if not function.overloads:
+    """One version of a function for all callers; else numba compiles one for each mix of argument types.
+
+    Compiled at its first use: a kernel that comes from the cache uses none of its parts.
+    """
+    ask = function.get_call_template
+
+    def compile_first(args: Any, keywords: Any) -> Any:
+        function.get_call_template = ask
         function.compile(signature)
         function.disable_compile()
+        return ask(args, keywords)
+
+    function.get_call_template = compile_first
 
 
 def tool(function: F) -> F:

@@ -18,6 +18,7 @@ def take_upgrade(table: Table, company: Company, ability: str, source: str, proj
     """An `upgrade` line; `ability` is what the rules or the one who upgrades have named."""
     reader = table.reader
     reader.take("upgrade", "R-UPG-1" if project else "R-SET-2")
+    remember(table, company)
     company.tokens[ability] += 1
     reader.facts(
         "R-UPG-1" if project else "R-SET-2 A-20",
@@ -28,6 +29,12 @@ def take_upgrade(table: Table, company: Company, ability: str, source: str, proj
         tokens=company.tokens[ability],
         value=table.ability(company, ability),
     )
+
+
+def remember(table: Table, company: Company) -> None:
+    """R-RES-4: what analysis shows before its token moves stays known, even if the new space shows less."""
+    shown = min(table.ability(company, "analysis"), len(company.queue))
+    company.looked.update(range(1, shown + 1))
 
 
 def choose_upgrade(table: Table, company: Company, source: str, ability: str | None, rule: str) -> None:
@@ -101,8 +108,7 @@ def lose_upgrades(table: Table, company: Company, project: Project) -> None:
         while reader.peek() == "immunity_lost" and due_immunities(table, company) < 0:
             lose_immunity(table, company)
         reader.take("downgrade", "R-EVT-3")
-        shown = min(table.ability(company, "analysis"), len(company.queue))
-        company.looked.update(range(1, shown + 1))  # R-RES-4: what analysis showed is remembered
+        remember(table, company)
         company.tokens[ability] -= 1
         reader.facts(
             "R-EVT-3",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .cards import read_cards
-from .growth import choose_upgrade, take_pick
+from .growth import choose_upgrade, settle_immunities, take_pick
 from .reader import Line, Reader
 from .table import Table
 
@@ -32,6 +32,7 @@ def set_up(reader: Reader) -> Table:
     reader.take("first_president", "R-SET-7")
     table.president = reader.choice("R-SET-7", "seat", table.companies)
     for company in table.clockwise():
+        settle_immunities(table, company)  # a track may allow some on its first space
         for _ in range(table.rules["free_upgrades"]):
             choose_upgrade(table, company, "free", None, "R-SET-2")
     lay_out_first(table)

@@ -222,12 +222,9 @@ def count_projects(table, p, of):
 def move_fame(game, decide, p):
     """The Survivalist's way: one project's printed fame becomes defence."""
     table = game.table
-    legal = 0
-    for project in range(table.cards.projects):
-        if (table.vault[p] >> project) & 1 and table.moved_fame[project] == 0:
-            legal |= 1 << project
-    project = choose(game, decide, p, Q_MOVE_FAME, legal)
+    project = choose(game, decide, p, Q_MOVE_FAME, int(table.vault[p]) & ~int(table.moved))
     if project != NONE:
+        table.moved |= 1 << project
         table.moved_fame[project] = table.cards.fame[project]
         note(game, V_FAME_TO_DEFENCE, p, project, table.cards.fame[project], 0, 0)
 

@@ -71,9 +71,9 @@ def draw_card(game, stream):
     if secret.deck_n == 0:
         if game.table.rules.reshuffle_when_dry:
             shuffle_discards_in(game)
-            note(game, V_RESHUFFLE, NONE, 1, 0, 0, 0)
         if secret.deck_n == 0:
             return NONE
+        note(game, V_RESHUFFLE, NONE, 1, 0, 0, 0)
     rest = below(secret.stream, stream, int(secret.deck_n))
     kind = 0
     while rest >= secret.deck[kind]:

@@ -76,6 +76,7 @@ def clear_table(game):
         table.place[project] = IN_PILE
         table.owner[project] = NONE
         table.moved_fame[project] = 0
+    table.moved = 0
     clear_offers(table)
     for p in range(MAX_PLAYERS):
         clear_company(game, p)

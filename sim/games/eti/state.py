@@ -172,6 +172,7 @@ TABLE = np.dtype(
         ("more_fame", _i, _P),
         ("more_attack", _i, _P),
         ("moved_fame", _i, MAX_PROJECTS),  # printed fame that counts as defence
+        ("moved", np.int64),  # set of projects whose fame was moved, be it 0
         ("attack", _i, _P),  # total, once all is turned up
     ],
     align=True,
@@ -302,9 +303,9 @@ SEAT_ROW = np.dtype(
         ("scoops_suffered", np.int16),
         ("banked", np.int64),
         ("lost_to_cap", np.int64),
-        ("attack", np.int16),
-        ("defence", np.int16),
-        ("fame", np.int16),
+        ("attack", np.int32),
+        ("defence", np.int32),
+        ("fame", np.int32),
     ]
 )
 

@@ -10,9 +10,11 @@ from typing import Any
 _LAZY = {
     "play": "xenobalance.api:play",
     "trace": "xenobalance.api:trace",
+    "strategy": "xenobalance.api:strategy",
+    "UserError": "sim.errors:UserError",
 }
 
-__all__ = ["play", "trace"]
+__all__ = ["UserError", "play", "strategy", "trace"]
 
 
 def __getattr__(name: str) -> Any:

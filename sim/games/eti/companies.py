@@ -178,6 +178,8 @@ def lose_project(game, decide, p, project):
         for _ in range(cards.upgrades[project][ability]):
             table.tokens[p][ability] -= 1
             note(game, V_DOWNGRADE, p, ability, 0, project, table.tokens[p][ability])
+            if ability == ANALYSIS:
+                look_at_ports(game, p)  # a designer's track may well show more on a lower space
     settle_immunities(game, decide, p)
 
 

@@ -48,7 +48,7 @@ from sim.games.eti.log import (
     note,
 )
 from sim.games.eti.projects import pick_project, take_from_middle
-from sim.games.eti.research import discard_queue, draw_card, log_queue, shuffle_discards_in
+from sim.games.eti.research import cards_left, discard_queue, draw_card, log_queue, shuffle_discards_in
 from sim.games.eti.state import (
     ALIEN_VAULT,
     ANALYSIS,
@@ -340,15 +340,14 @@ def make_mashes(game, decide, alien):
     table.mashes_left = max(0, mashes)
     note(game, V_MASHES, alien, table.completed[alien], table.mashes_left, 0, 0)
     game.secret.stream[ATTACK_STREAM] = branch(game.secret.key[ATTACK_STREAM], MAX_PLAYERS)
-    while table.mashes_left > 0:
+    while table.mashes_left > 0 and cards_left(game):
         company = choose_or_none(game, decide, alien, Q_MASH, mash_targets(table))
         if company == NONE:
             return
         table.mashes_left -= 1
         table.mashed[company] += 1
         note(game, V_MASH, company, 0, 0, 0, 0)
-        if add_attack_card(game, company) == NONE:
-            return
+        add_attack_card(game, company)
 
 
 @rule

@@ -65,6 +65,18 @@ def begin_deal(game, p, why):
 
 
 @rule
+def cards_left(game):
+    """Whether a card can still be drawn."""
+    secret = game.secret
+    if secret.deck_n > 0:
+        return True
+    for kind in range(game.table.cards.kinds):
+        if secret.discards[kind] > 0:
+            return game.table.rules.reshuffle_when_dry != 0
+    return False
+
+
+@rule
 def draw_card(game, stream):
     """One card at random from the deck; NONE if there is none (A-5: a dry deck takes in the discards)."""
     secret = game.secret

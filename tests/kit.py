@@ -12,7 +12,7 @@ from sim.games.eti.cards import CardSet, load_cards
 from sim.games.eti.options import defaults
 from sim.games.eti.pack import card_kinds, pack_cards, pack_rules
 from sim.games.eti.setup import clear_table, fill_decks, set_threshold, start_streams
-from sim.games.eti.state import GAME, MAX_PLAYERS, new_records
+from sim.games.eti.state import CREATIVITY, GAME, MAX_PLAYERS, new_records
 
 CARDS: CardSet = load_cards()
 KIND = {kind[0]: k for k, kind in enumerate(card_kinds(CARDS))}
@@ -59,6 +59,12 @@ def give_queue(game: Any, p: int, *cards: str) -> None:
         game.secret.deck[KIND[card]] -= 1
         game.secret.deck_n -= 1
     game.table.queue_n[p] = len(cards)
+
+
+def give_swaps(game: Any, p: int, swaps: int) -> None:
+    """A creativity track whose first upgrade gives so many swaps, and that upgrade."""
+    game.table.cards.track[CREATIVITY][1] = swaps
+    game.table.tokens[p][CREATIVITY] = 1
 
 
 def face_up(game: Any, *names: str) -> list[int]:

@@ -74,8 +74,8 @@ MUTATIONS = (
     Mutation(
         "the search for the best swaps stops at the first",
         "scoring.py",
-        "    best = desk.total\n",
-        "    best = desk.total + 60\n",
+        "    best = lying\n",
+        "    best = lying + 60\n",
         {"strategies": ["gambler"]},
     ),
     Mutation(

@@ -207,8 +207,8 @@ def test_find_card_ignores_case_and_offers_the_nearest(cards: CardSet) -> None:
 FEW = "valid: a whole number from 0 to 10"
 GRANT = 'do = "points", amount = 50'
 RAID = 'effects = [{ do = "intel", amount = 1 }]\ntext = "One more use of intel."'
-STAFFING = "spaces = [3, 4, 5, 5, 6, 6, 7]"
-CREATIVITY = "[tracks.creativity] # swaps of adjacent cards\nspaces = [0, 1, 2, 2, 3, 3, 4]"
+STAFFING = "spaces = [3, 4, 4, 5, 5, 6, 6]"
+CREATIVITY = "[tracks.creativity] # swaps of adjacent cards\nspaces = [0, 2, 3, 4, 4, 5, 5]"
 BRUTALITY = "spaces = [0, 5, 10, 15, 20, 25, 30]"
 BROKEN = {  # what is changed, into what, and the complaint
     "missing field": ("difficulty = 70,  defence = 0, ", "defence = 0, ",
@@ -287,8 +287,8 @@ BROKEN = {  # what is changed, into what, and the complaint
         "tracks.staffing.spaces: [3] has 1 items; valid: a list of 2 to 10, each a whole number from 0 to"),
     "track value too high": (BRUTALITY, "spaces = [0, 31]",
         "tracks.brutality.spaces: [0, 31] holds 31, which is too"),
-    "seven swaps": (CREATIVITY, CREATIVITY.replace("4]", "7]"),
-        "tracks.creativity.spaces: [0, 1, 2, 2, 3, 3, 7] holds 7, which is too high; valid: "),
+    "seven swaps": (CREATIVITY, CREATIVITY.replace("5]", "7]"),
+        "tracks.creativity.spaces: [0, 2, 3, 4, 4, 5, 7] holds 7, which is too high; valid: "),
     "missing track": ("[tracks.brutality]", "[tracks.brutal]", "tracks.brutal"),
     "another game": ('set.game = "eti"', 'set.game = "area51"', "set.game: 'area51' is unknown; valid: eti"),
 }  # fmt: skip

@@ -70,6 +70,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+#: what a swap adds to an average queue, as a share of its total (docs/calibration.md)
+SWAP_GAIN = 0.16
+
+
 @tool
 def mine(seat):
     """The own seat's number."""
@@ -129,7 +133,7 @@ def expected_total(table, seat, extra):
         elif table.immune[me][cards.kind_value[kind]] == 0:
             kills += reach
     swaps = track_value(table, me, CREATIVITY)
-    return max(0.0, total - kills * cards.kill_mean) * (1.0 + 0.1 * min(swaps, n))
+    return max(0.0, total - kills * cards.kill_mean) * (1.0 + SWAP_GAIN * max(0, min(swaps, n - 1)))
 
 
 @tool

@@ -212,7 +212,7 @@ def test_the_board_is_turned_over() -> None:
     before = [track_value(game.table, 1, ability) for ability in range(4)]
     reveal(game, QUIET, 1, False, False)
     after = [track_value(game.table, 1, ability) for ability in range(4)]  # E.T.I., intel, tactics, brutality
-    assert (before, after) == ([5, 2, 0, 2], [2, 3, 0, 5])
+    assert (before, after) == ([4, 4, 0, 2], [2, 3, 0, 5])
     assert game.table.tokens[1].tolist() == [2, 3, 0, 1]
     assert {int(game.table.place[PROJECT[k]]) for k in ("Assault Rifles", "Alien Anatomy")} == {ALIEN_VAULT}
 

@@ -373,7 +373,7 @@ def test_order_of_free_upgrades() -> None:
     rate = scripted(upgrade=lambda t, s, a: seen.append(int(t.tokens[:, SECURITY].sum())) or a == SECURITY)
     set_up(game, rate, NONE, 2)
     rows = [row[:2] for row in log(game, "upgrade", "immunity")]
-    each = ["upgrade", "immunity", "upgrade", "immunity", "upgrade"]
+    each = ["upgrade", "immunity"] * 3
     assert rows == [(verb, p) for p in (2, 0, 1) for verb in each]
     assert seen[::4] == list(range(9))
 
@@ -384,9 +384,9 @@ def test_past_the_end_of_a_track() -> None:
     table = game.table
     table.tokens[0] = [6, 6, 0, 6]
     own(game, 0, "Android Workforce")
-    assert (table.tokens[0][STAFFING], track_value(table, 0, STAFFING)) == (8, 7)
+    assert (table.tokens[0][STAFFING], track_value(table, 0, STAFFING)) == (8, 6)
     lose_project(game, QUIET, 0, PROJECT["Android Workforce"])
-    assert (table.tokens[0][STAFFING], track_value(table, 0, STAFFING)) == (6, 7)
+    assert (table.tokens[0][STAFFING], track_value(table, 0, STAFFING)) == (6, 6)
     free_upgrade(game, QUIET, 0, STAFFING, 0)
     free_upgrade(game, scripted(upgrade=lambda t, s, a: a == STAFFING), 0, NONE, 0)
     assert table.tokens[0].tolist() == [6, 6, 1, 6]  # only security had a space left

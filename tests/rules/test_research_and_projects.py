@@ -16,7 +16,6 @@ from sim.games.eti.research import deal_research
 from sim.games.eti.score import score_queue
 from sim.games.eti.state import (
     ANALYSIS,
-    CREATIVITY,
     FACE_UP,
     NONE,
     PUBLIC,
@@ -29,7 +28,7 @@ from sim.games.eti.state import (
     SWITCH,
 )
 from sim.games.eti.submission import choose_ways, settle_submissions, submit_results
-from tests.kit import KIND, PROJECT, face_up, give_queue, new_table, scripted, study
+from tests.kit import KIND, PROJECT, face_up, give_queue, give_swaps, new_table, scripted, study
 
 WAYS = scripted()
 
@@ -57,7 +56,7 @@ def standard(*cards: str, swaps: int = 0, immune: tuple[str, ...] = (), **rules:
     game = new_table(**rules)
     study(game, 0, "Synthetic Polymers")
     give_queue(game, 0, *cards)
-    game.table.tokens[0][CREATIVITY] = swaps
+    give_swaps(game, 0, swaps)
     for threat in immune:
         game.table.immune[0][THREATS.index(threat)] = 1
     return submit(game, 0, STANDARD, swap=BEST)
@@ -188,7 +187,7 @@ def test_swapping_by_hand() -> None:
     game = new_table()
     study(game, 0, "Synthetic Polymers")
     give_queue(game, 0, "50", "10", "20", "x3")
-    game.table.tokens[0][CREATIVITY] = 2
+    give_swaps(game, 0, 2)
     asked: list[int] = []
 
     def swap(table: Any, _: Any, made: int) -> int:
@@ -207,7 +206,7 @@ def test_the_ends_of_a_queue_are_no_neighbours() -> None:
     game = new_table()
     study(game, 0, "Synthetic Polymers")
     give_queue(game, 0, "x3", "10", "20", "50")
-    game.table.tokens[0][CREATIVITY] = 1
+    give_swaps(game, 0, 1)
     with pytest.raises(IllegalAnswer):
         submit(game, 0, STANDARD, swap=4)
 

@@ -181,7 +181,7 @@ def test_immunity_at_set_up() -> None:
     wish = scripted(upgrade=lambda t, s, a: a == SECURITY, immunity=lambda t, s, threat: threat == 2)
     game = ready(decide=wish)
     rows = [(row[0], row[1]) for row in log(game, "upgrade", "immunity")]
-    steps = ["upgrade", "immunity", "upgrade", "immunity", "upgrade"]  # the track reads 0, 1, 2, 2
+    steps = ["upgrade", "immunity"] * 3  # the track reads 0, 1, 2, 3
     assert rows == [(step, p) for p in range(4) for step in steps]
     assert game.table.immunity[1][:2].tolist() == [2, 0]
     settle_immunities(game, scripted(immunity=lambda t, s, threat: threat == 3), 1)
@@ -272,7 +272,7 @@ def test_upgrades_of_projects() -> None:
     assert [row[:3] for row in log(game)] == [("upgrade", 1, SECURITY), ("immunity", 1, 3)]
     assert game.table.immune[1].tolist() == [0, 0, 0, 1]
     own(game, 1, "Android Workforce")
-    assert (game.table.tokens[1][STAFFING], track_value(game.table, 1, STAFFING)) == (2, 5)
+    assert (game.table.tokens[1][STAFFING], track_value(game.table, 1, STAFFING)) == (2, 4)
     lose_project(game, QUIET, 1, PROJECT["Android Workforce"])
     lose_project(game, QUIET, 1, forensics)
     assert not game.table.tokens[1].any()

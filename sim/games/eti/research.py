@@ -87,10 +87,10 @@ def draw_card(game, stream):
             return NONE
         note(game, V_RESHUFFLE, NONE, 1, 0, 0, 0)
     rest = below(secret.stream, stream, int(secret.deck_n))
-    kind = 0
-    while rest >= secret.deck[kind]:
-        rest -= int(secret.deck[kind])
-        kind += 1
+    kind, cards = 0, 0
+    for k in range(game.table.cards.kinds - 1):  # no early end: a jump that cannot be foreseen costs more
+        cards += secret.deck[k]
+        kind += 1 if rest >= cards else 0
     secret.deck[kind] -= 1
     secret.deck_n -= 1
     return kind

@@ -80,8 +80,11 @@ def best_swaps(desk, cards, immune, swaps, optional):
     resolve(desk, cards)
     if desk.n < 2 or (swaps == 0 and not optional):
         return
-    best = desk.total
+    lying = desk.total
+    best = lying
     start_search(desk, cards, swaps)
+    if bound(desk, cards, 0) <= best:
+        return
     depth = 0
     while depth >= 0:
         if not next_card(desk, cards, immune, depth, optional):
@@ -101,7 +104,8 @@ def best_swaps(desk, cards, immune, swaps, optional):
         else:
             depth += 1
             open_node(desk, depth)
-    resolve(desk, cards)
+    if best > lying:
+        resolve(desk, cards)
 
 
 @rule

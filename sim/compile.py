@@ -87,6 +87,11 @@ if not PLAIN:
     numba.config.CACHE_DIR = str(cache_folder())
 
 
+def is_compiled(name: str) -> bool:
+    """Whether an entry point of this name is in the cache."""
+    return any(cache_folder().rglob(f"*.{name}-*.nbc"))
+
+
 def rule(function: F) -> F:
     """Compile a function of the engine. It becomes part of the kernel, which is what gets cached.
 

@@ -15,6 +15,7 @@ from strategies.eti.toolbox import (
     SWITCH,
     THREAT,
     card_attack_mean,
+    chance,
     expected_attack,
     expected_total,
     may_submit,
@@ -227,7 +228,7 @@ def break_tie(table, seat, company):
 
 def honour(table, seat, company):
     """Usually; less so towards those who break their own word."""
-    return 1 if seat.params[LOYALTY] - 0.2 * table.broken[company] >= 0.5 else 0
+    return 1 if chance(seat, company) < seat.params[LOYALTY] - 0.2 * table.broken[company] else 0
 
 
 def play_event(table, seat, event):

@@ -182,13 +182,16 @@ def _event_table(card_set: "CardSet") -> "Table":
 
 
 def _track_table(card_set: "CardSet") -> "Table":
+    from rich.text import Text
+
     from sim.games.eti.cards import source_of
     from xenobalance.cli.tables import sourced, table
 
     result = table("Tracks", ["track", "spaces, leftmost first"])
     for name, spaces in card_set.tracks.items():
-        source = source_of(card_set.track_sources[name], "spaces")
-        result.add_row(name, sourced("  ".join(map(str, spaces)), source))
+        sources = card_set.track_sources[name]
+        values = [sourced(value, source_of(sources, str(k))) for k, value in enumerate(spaces, 1)]
+        result.add_row(name, Text("  ").join(values))
     return result
 
 

@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("xenobalance.cli.score:score", "Work out what a queue of research cards is worth."),
     "cards": ("xenobalance.cli.cards:cards", "Show, export and check card sets."),
     "rules": ("xenobalance.cli.rules:rules", "List the rule options and their values."),
-    "strategies": ("xenobalance.cli.strategies:strategies", "List the strategies that can play."),
+    "strategies": ("xenobalance.cli.strategies:strategies", "List, show, begin and check strategies."),
 }
 
 USER_MISTAKE = 2

@@ -60,4 +60,15 @@ def setting_from(
     elif more and players and len(names) < players:
         names = [names[k % len(names)] for k in range(players)]
     overrides = dict(parse_rule(rule) for rule in rules)
+    announce_compiling()
     return make_setting(names, players, length, alien, card_file, overrides)
+
+
+def announce_compiling() -> None:
+    """The very first start takes some seconds: say why. Compiling counts neither as playing nor as hanging."""
+    from sim.compile import PLAIN, is_compiled
+    from sim.games.eti.engine import kernel
+
+    if not PLAIN and not is_compiled("play_games"):
+        click.echo("Compiling the rules, once for this version: about 20 seconds …", err=True)
+    kernel()

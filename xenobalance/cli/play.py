@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -11,6 +13,7 @@ import click
 from xenobalance.cli.options import setting_from, table_options
 
 CHUNK = 2_000
+INTERRUPTED = 130  # the exit code of programs ended by Ctrl-C
 
 
 @click.command()
@@ -26,18 +29,24 @@ def play(seed: int, games: int, as_json: bool, **table: Any) -> None:
     setting = setting_from("cautious,gambler,climber,scooper", **table)
     begun = time.perf_counter()
     counts = count_wins(setting, seed, games, quiet=as_json)
-    counts["seconds"] = round(time.perf_counter() - begun, 2)
+    counts["seconds"] = time.perf_counter() - begun
+    if counts["games"] < games:
+        click.echo(f"Stopped after {counts['games']:,} of {games:,} games.", err=True)
+    if counts["games"] == 0:
+        sys.exit(INTERRUPTED)
     rows = rates(setting, counts)
     if as_json:
-        click.echo(
-            json.dumps({"games": games, "seed": seed, "rounds": counts["rounds"] / games, "rates": rows})
-        )
+        played = counts["games"]
+        facts = {"games": played, "seed": seed, "rounds": counts["rounds"] / played, "rates": rows}
+        click.echo(json.dumps(facts))
     else:
         show(setting, counts, rows)
+    if counts["games"] < games:
+        sys.exit(INTERRUPTED)
 
 
 def count_wins(setting: Any, seed: int, games: int, quiet: bool) -> dict[str, Any]:
-    """Play in chunks, so that memory stays flat and progress shows; counts only."""
+    """Play in chunks, so that memory stays flat and progress shows; counts only. Ctrl-C ends it early."""
     import numpy as np
 
     from sim.games.eti.play import new_game
@@ -48,21 +57,29 @@ def count_wins(setting: Any, seed: int, games: int, quiet: bool) -> dict[str, An
     counts |= {"won": np.zeros((n, 2), int), "seats": np.zeros((n, 2), int)}
     state = new_game(setting)
     bar = click.progressbar(length=games, label="playing", show_pos=True, hidden=quiet)
-    with bar:
+    with bar, suppress(KeyboardInterrupt):
         while counts["games"] < games:
             size = min(CHUNK, games - counts["games"])
-            rows = play_chunk(setting, seed, counts["games"], size, state)
-            counts["games"] += size
-            counts["alien"] += int(rows["winner_role"].sum())
-            counts["rounds"] += int(rows["rounds"].sum())
-            counts["survivors"] += int(rows["survivors"].sum())
-            for p in range(n):
-                seat = rows["seat"][:, p]
-                for role in range(2):
-                    counts["seats"][p, role] += int((seat["role"] == role).sum())
-                    counts["won"][p, role] += int(seat["won"][seat["role"] == role].sum())
+            found = counts_of(play_chunk(setting, seed, counts["games"], size, state), n)
+            counts = {key: counts[key] + found[key] for key in counts}  # all at once, whenever Ctrl-C comes
             bar.update(size)
     return counts
+
+
+def counts_of(rows: Any, players: int) -> dict[str, Any]:
+    """What a chunk of games adds; `seats` and `won` by seat and role."""
+    import numpy as np
+
+    seats = rows["seat"][:, :players]
+    is_alien, won = seats["role"] == 1, seats["won"] == 1
+    return {
+        "games": len(rows),
+        "alien": int(rows["winner_role"].sum()),
+        "rounds": int(rows["rounds"].sum()),
+        "survivors": int(rows["survivors"].sum()),
+        "seats": np.stack([(~is_alien).sum(axis=0), is_alien.sum(axis=0)], axis=1),
+        "won": np.stack([(won & ~is_alien).sum(axis=0), (won & is_alien).sum(axis=0)], axis=1),
+    }
 
 
 def rates(setting: Any, counts: dict[str, Any]) -> list[dict[str, Any]]:

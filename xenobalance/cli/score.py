@@ -19,33 +19,47 @@ from sim.errors import UserError
 @click.option("--file", "source", default=None, help="Many queues, one a line; - reads standard input.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a queue.")
 def score(queue: str | None, swaps: int, immune: str, source: str | None, as_json: bool) -> None:
-    """Total, best order and what is destroyed, e.g. score "arson 50 20 x0 30 spy" --swaps 1."""
+    """Total, best order and what is destroyed, e.g. score "arson 50 20 x0 30 spy" --swaps 1.
+
+    A single - in the place of the queue reads many of them from standard input, one a line; empty lines
+    and lines that begin with # are passed over.
+    """
+    if queue == "-" and source is None:
+        queue, source = None, "-"
     if (queue is None) == (source is None):
-        raise UserError('give one queue ("arson 50 20 x0") or --file FILE (- for standard input)')
+        raise UserError('give one queue ("arson 50 20 x0"), or --file FILE, or - for standard input')
     if not 0 <= swaps <= 10:
         raise UserError(f"--swaps {swaps}; valid: 0 to 10")
-    threats = [word.strip() for word in immune.replace(" ", ",").split(",") if word.strip()]
-    for number, text in enumerate([queue] if queue is not None else _lines(str(source)), 1):
-        where = "queue" if source is None else f"{source}, line {number}"
-        if text is not None and text.strip():
-            _tell(_score(text, swaps, threats, where), as_json)
+    queues = {"queue": str(queue)} if source is None else _queues(source)
+    for result in _scores(queues, swaps, immune.replace(",", " ").split()):
+        _tell(result, as_json)
 
 
-def _lines(source: str) -> list[str]:
-    if source == "-":
-        return sys.stdin.read().splitlines()
+def _queues(source: str) -> dict[str, str]:
+    """Where each queue stands, and the queue."""
+    name = "standard input" if source == "-" else source
     try:
-        return Path(source).read_text(encoding="utf-8").splitlines()
+        text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(
-            f"{source}: cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8 text'}"
-        ) from None
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise UserError(f"{name}: cannot be read: {reason}") from None
+    lines = enumerate(text.splitlines(), 1)
+    return {f"{name}, line {n}": line for n, line in lines if line.strip() and not line.startswith("#")}
 
 
-def _score(text: str, swaps: int, immune: list[str], where: str) -> dict[str, Any]:
+def _scores(queues: dict[str, str], swaps: int, immune: list[str]) -> list[dict[str, Any]]:
+    """All of them, or every problem in one go."""
     from sim.games.eti.score import score_queue
 
-    return score_queue(text.replace(",", " ").split(), swaps, immune, where)
+    results, problems = [], []
+    for where, text in queues.items():
+        try:
+            results.append(score_queue(text.replace(",", " ").split(), swaps, immune, where))
+        except UserError as error:
+            problems += [line for line in error.lines if line not in problems]
+    if problems:
+        raise UserError(problems)
+    return results
 
 
 def _tell(result: dict[str, Any], as_json: bool) -> None:

@@ -369,7 +369,8 @@ def _tracks(tracks: object) -> Problems:
 
 def _track(place: str, name: str, track: Mapping[str, Any]) -> Problems:
     spaces = list_of(whole(*words.SPACES[name]), 2, 10)
-    yield from _table(place, track, {"spaces": spaces, "source": _source("spaces")})
+    positions = [str(k) for k in range(1, 11)]  # the third space has the key 3
+    yield from _table(place, track, {"spaces": spaces, "source": _source(*positions)})
     values = track.get("spaces", [])
     if name in words.NEVER_FALLING and not spaces.complain(values) and values != sorted(values):
         yield f"{place}.spaces", f"{shown(values)} falls; valid: no space lower than the one before"

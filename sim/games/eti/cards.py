@@ -8,6 +8,7 @@ library is used, so that `xenobalance cards check` answers in a blink. The forma
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -168,8 +169,13 @@ def load_cards(path: str | Path | None = None) -> CardSet:
     >>> load_cards().projects[0].field
     'chemistry'
     """
-    path = REFERENCE_FILE if path is None else path
-    return _build(read_card_file(path), str(path))
+    return _reference() if path is None else _build(read_card_file(path), str(path))
+
+
+@cache
+def _reference() -> CardSet:
+    """Read once: a card set never changes."""
+    return _build(read_card_file(REFERENCE_FILE), str(REFERENCE_FILE))
 
 
 def check_cards(path: str | Path) -> list[str]:

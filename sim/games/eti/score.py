@@ -33,6 +33,18 @@ def _scorer() -> Any:
     return entry(score_array, types.void(desk, cards, numbers, types.int64, numbers, types.int64))
 
 
+_last_packed: list[tuple[CardSet, Any]] = []
+
+
+def _packed(cards: CardSet) -> Any:
+    """The card set as the engine wants it; the last one is kept, since queues come by the thousand."""
+    if not _last_packed or _last_packed[0][0] is not cards:
+        record = new_records(CARDS, 1)
+        pack_cards(cards, record[0])
+        _last_packed[:] = [(cards, record)]
+    return _last_packed[0][1]
+
+
 def score_queue(
     queue: Sequence[str],
     swaps: int = 0,
@@ -54,9 +66,8 @@ def score_queue(
     shields = np.zeros(len(THREATS), np.int64)
     for word in immune:
         shields[_find(word, THREATS, "--immune")] = 1
-    desk, record = new_records(DESK, 1), new_records(CARDS, 1)
-    pack_cards(card_set, record[0])
-    _scorer()(desk, record, np.array([*kinds, 0], np.int64), len(kinds), shields, swaps)
+    desk = new_records(DESK, 1)
+    _scorer()(desk, _packed(card_set), np.array([*kinds, 0], np.int64), len(kinds), shields, swaps)
     order = [words[int(k)] for k in desk[0]["order"][: len(kinds)]]
     return {
         "queue": [words[k] for k in kinds],

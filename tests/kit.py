@@ -29,6 +29,7 @@ def new_table(players: int = 4, multiplier: int = 3, cards: CardSet = CARDS, **r
     pack_rules(defaults() | rules, game.table.rules)
     pack_cards(cards, game.table.cards)
     game.table.players = players
+    game.who[:] = range(MAX_PLAYERS)
     game.table.multiplier = multiplier
     with np.errstate(over="ignore"):
         start_streams(game, 1, 0)

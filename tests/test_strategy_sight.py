@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -19,13 +20,12 @@ import pytest
 from sim.games.eti import engine
 from sim.games.eti.asking import QUESTIONS
 from sim.games.eti.cards import CardSet, cards_from_dict, load_cards
-from sim.games.eti.engine import kernel, play_round
+from sim.games.eti.engine import play_round
 from sim.games.eti.invasion import prepare_invasion
-from sim.games.eti.play import LENGTHS, Setting, make_setting, new_game
+from sim.games.eti.play import LENGTHS, Setting, make_setting, new_game, play
 from sim.games.eti.setup import set_up, start_streams
 from sim.games.eti.state import (
     ALIEN,
-    GAME_ROW,
     LEVELS,
     MAX_PLAYERS,
     NONE,
@@ -33,7 +33,6 @@ from sim.games.eti.state import (
     SAFE,
     SUBMIT,
     SWITCH,
-    new_records,
 )
 from sim.registry import STRATEGIES
 
@@ -49,10 +48,8 @@ HUMAN_ONLY = {"move_fame", "attack_off", "lose"}  # asked in the invasion
 def play_watched(setting: Setting, index: int, watch: Callable[[Any, Decide], Decide]) -> None:
     """Play one game in which `watch(games, decide)` stands between the engine and each strategy."""
     games = new_game(setting)
-    decide = [watch(games, strategy.decide) for strategy in setting.strategies]
-    decide += decide[:1] * (MAX_PLAYERS - len(decide))
-    with np.errstate(over="ignore"):
-        kernel()(games, tuple(decide), SEED, index, setting.alien_card, NONE, new_records(GAME_ROW, 1))
+    watched = tuple(replace(s, decide=watch(games, s.decide)) for s in setting.strategies)
+    play(replace(setting, strategies=watched), SEED, index, 1, games)
 
 
 # --- (1) answers depend on table and own seat, and change nothing -----------------------------------------------

@@ -222,6 +222,8 @@ class Games:
             elif name == "tokens":
                 abilities = ("staffing", "creativity", "security", "analysis")
                 columns |= {ability: seats[name][:, k] for k, ability in enumerate(abilities)}
+            elif name == "lead":
+                columns |= {f"lead_{k + 1}": seats[name][:, k] for k in range(seats[name].shape[1])}
             elif name not in columns:
                 columns[name] = seats[name]
         aliens = np.array([card.name for card in self.setting.cards.aliens])

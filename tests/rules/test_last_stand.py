@@ -1,51 +1,36 @@
-"""Endgame cards, battle and victory (chapter 4.3 of the rules page), and our assumptions in the chapters before."""
+"""Endgame cards, battle and victory (chapter 4.3 of the rules page), rule by rule."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
-from sim.errors import UserError
-from sim.games.eti import company_effects, state
-from sim.games.eti.asking import IllegalAnswer
+from sim.games.eti import state
 from sim.games.eti.battle import card_attack, choose_losses, find_winner, resolve_battles, vault_defence
-from sim.games.eti.companies import free_upgrade, lose_project, track_value
-from sim.games.eti.company_effects import draw_into_vault, grant_immunity
+from sim.games.eti.company_effects import draw_into_vault
 from sim.games.eti.effects import BASE_ATTACK
-from sim.games.eti.engine import choose_agendas
 from sim.games.eti.invasion import play_endgame_card, prepare_invasion, reveal_phase, turn_board_over
-from sim.games.eti.play import make_setting
-from sim.games.eti.projects import new_projects
-from sim.games.eti.research import deal_research
-from sim.games.eti.setup import set_up
-from sim.games.eti.state import NONE, PUBLIC, RESEARCH, SECRET, SECURITY, STAFFING, SUBMIT, TIME
-from sim.games.eti.submission import choose_ways, settle_submissions, submit_results
-from tests.kit import EVENT, KIND, PROJECT, face_up, give_queue, new_table, scripted, study
-from tests.rules.test_invasion import (
+from sim.games.eti.state import NONE, PUBLIC, STAFFING, TIME
+from tests.kit import CARDS, EVENT, KIND, PROJECT, scripted
+from tests.rules.help import (
     ABDUCTION,
     ARSON,
-    HUMANS,
+    QUIET,
     SPY,
     VIRUS,
     attack_with,
+    hold,
     immune,
     invaded,
     known,
+    log,
+    own,
+    piles,
 )
-from tests.rules.test_setup_and_events import log, own, run_event, stack
 
-QUIET = scripted(offer_to=-1)
+HUMANS = {card.name: k for k, card in enumerate(CARDS.humans)}
 BEST = scripted(lose=-1)  # 'the best choice, please'
-
-
-@pytest.fixture(autouse=True)
-def wrapping_numbers() -> Iterator[None]:
-    """Random streams overflow on purpose."""
-    with np.errstate(over="ignore"):
-        yield
 
 
 def battle(game: Any, decide: Any = BEST) -> Any:
@@ -53,20 +38,6 @@ def battle(game: Any, decide: Any = BEST) -> Any:
     row = state.new_records(state.GAME_ROW, 1)[0]
     resolve_battles(game, decide, row)
     return row
-
-
-def hold(game: Any, p: int, event: str) -> None:
-    """Put an event into a hand."""
-    game.seats[p].held |= 1 << EVENT[event]
-    game.table.held_n[p] += 1
-
-
-def piles(game: Any, **levels: str) -> None:
-    """The piles hold just these projects, e.g. L3="String Theory"."""
-    game.table.pile_left[:] = 0
-    for name, project in levels.items():
-        game.secret.pile[int(name[1:])][0] = PROJECT[project]
-        game.table.pile_left[int(name[1:])] = 1
 
 
 # --- endgame cards -----------------------------------------------------------------------------------------
@@ -353,290 +324,3 @@ def test_angie() -> None:
     play_endgame_card(game, scripted(vault=0), 0)
     seat = battle(game).seat[0]
     assert (seat.defence, seat.attack, seat.survived, seat.fame) == (65, 75, 0, 0)
-
-
-# --- our assumptions in the chapters before ----------------------------------------------------------------
-def test_number_of_players() -> None:
-    """A-COMP-1: three to six."""
-    for players in (3, 6):
-        assert make_setting(["random"], players=players).players == players
-    for players in (2, 7):
-        with pytest.raises(UserError):
-            make_setting(["random"], players=players)
-
-
-def test_order_of_free_upgrades() -> None:
-    """A-16: company after company from the first president, an immunity as soon as it is there."""
-    game = new_table(3)
-    game.tracing = 1
-    seen: list[int] = []  # security tokens on the table, seen by each company in turn
-    rate = scripted(upgrade=lambda t, s, a: seen.append(int(t.tokens[:, SECURITY].sum())) or a == SECURITY)
-    set_up(game, rate, NONE, 2)
-    rows = [row[:2] for row in log(game, "upgrade", "immunity")]
-    each = ["upgrade", "immunity"] * 3
-    assert rows == [(verb, p) for p in (2, 0, 1) for verb in each]
-    assert seen[::4] == list(range(9))
-
-
-def test_past_the_end_of_a_track() -> None:
-    """A-20: a project's token beyond the end is kept and adds nothing; a free upgrade must fit or is lost."""
-    game = new_table()
-    table = game.table
-    table.tokens[0] = [6, 6, 0, 6]
-    own(game, 0, "Android Workforce")
-    assert (table.tokens[0][STAFFING], track_value(table, 0, STAFFING)) == (8, 6)
-    lose_project(game, QUIET, 0, PROJECT["Android Workforce"])
-    assert (table.tokens[0][STAFFING], track_value(table, 0, STAFFING)) == (6, 6)
-    free_upgrade(game, QUIET, 0, STAFFING, 0)
-    free_upgrade(game, scripted(upgrade=lambda t, s, a: a == STAFFING), 0, NONE, 0)
-    assert table.tokens[0].tolist() == [6, 6, 1, 6]  # only security had a space left
-    table.tokens[0][SECURITY] = 6
-    free_upgrade(game, QUIET, 0, NONE, 0)
-    assert table.tokens[0].tolist() == [6, 6, 6, 6]
-
-
-@pytest.mark.parametrize(("option", "left"), [(1, [SPY]), (0, [ARSON])])
-def test_immunities_come_and_go(option: int, left: list[int]) -> None:
-    """A-6, A-21: track and grants, four at most; the one chosen last is lost first, or by option the first."""
-    game = new_table(immunity_lost_last=option)
-    table, order = game.table, [SPY, ARSON, VIRUS, ABDUCTION]
-    decide = scripted(immunity=lambda t, s, threat: -order.index(threat))
-    company_effects.gain_project(game, decide, 0, PROJECT["Crash-Site Forensics"], PUBLIC)
-    grant_immunity(game, decide, 0, 1)
-    assert table.immunity[0][:2].tolist() == [SPY, ARSON]
-    lose_project(game, decide, 0, PROJECT["Crash-Site Forensics"])
-    assert table.immunity[0][: table.immunity_n[0]].tolist() == left
-    grant_immunity(game, decide, 0, 2)
-    grant_immunity(game, decide, 0, 2)  # one threat is left
-    assert (table.immunity_n[0], table.granted[0], table.immune[0].tolist()) == (4, 4, [1, 1, 1, 1])
-    grant_immunity(game, decide, 0, 1)
-    assert table.granted[0] == 4
-
-
-def bid(event: str, offers: int = 1, won: int = 0, president: int = 0, **answers: Any) -> Any:
-    """Seats 0, 1 and 2 have projects of level I, II and III; an event with the offers of seat 3."""
-    game = new_table(offers_per_player=offers, offers_due_when_won=won)
-    game.table.president = president
-    for p, name in enumerate(("Assault Rifles", "Guided Missiles", "Orbital Minefield")):
-        own(game, p, name)
-    game.table.bank[0], game.table.bank[3] = 90, 50
-    stack(game, event)
-    run_event(game, scripted(**{"offer_to": lambda t, s, q: q if s.me == 3 else -1, "honour": 1} | answers))
-    return game
-
-
-def test_offers() -> None:
-    """A-13: so many offers, each to another decider, none of them empty; due if the decider does as asked."""
-    for offers, made in ((0, []), (1, [2]), (2, [2, 1]), (5, [2, 1, 0])):
-        game = bid("Emergency Appropriation", offers, offer_points=10)
-        assert [row[2] for row in log(game, "offer")] == made
-    assert log(bid("Emergency Appropriation"), "offer") == []  # an empty offer is none
-    # seat 1 votes as asked and is outvoted by seat 2
-    votes = {
-        "offer_to": lambda t, s, q: (s.me == 3 and q == 1) - 0.5,
-        "vote": lambda t, s, q: q == (3 if s.me == 1 else 0),
-    }
-    for won, bank in ((0, 40), (1, 50)):
-        game = bid("Emergency Appropriation", won=won, offer_points=10, **votes)
-        assert (game.table.bank[1], game.table.bank[3]) == (50 - bank, bank)
-    for named, points in ((3, 90), (2, 100)):  # a bad event: the offer asks to be spared
-        game = bid("Surprise Audit", offer_points=10, award=lambda t, s, q: q == named)  # noqa: B023
-        assert game.table.bank[0] == points
-
-
-def test_promises() -> None:
-    """A-14: owed once honoured, settled by the next vote cast, and cancelled by a reveal."""
-    as_asked = {"offer_promise": 1, "award": lambda t, s, q: q == 3}
-    assert not bid("Government Grant", **as_asked, honour=0).table.promised.any()
-    for vote, broken in ((0, 0), (2, 1)):
-        game = bid("Government Grant", **as_asked)
-        assert game.table.promised[3].tolist() == [1, 0, 0, 0, 0, 0]
-        own(game, 3, "Alien Anatomy")
-        stack(game, "Emergency Appropriation")
-        run_event(game, scripted(offer_to=-1, vote=lambda t, s, q: q == vote))  # noqa: B023
-        assert (game.table.promised.sum(), game.table.broken[3]) == (0, broken)
-    game = new_table()
-    game.table.promised[:4, :4] = 1 - np.eye(4, dtype=int)
-    turn_board_over(game, 1)
-    assert game.table.promised[:4, :4].tolist() == [[0, 0, 1, 1], [0, 0, 0, 0], [1, 0, 0, 1], [1, 0, 1, 0]]
-
-
-def test_trades() -> None:
-    """A-15: makers, then deciders, clockwise; each as a whole, with what is there by then, and no cap."""
-    game = bid("Emergency Appropriation", 3, offer_points=30, vote=lambda t, s, q: q == 3)
-    assert [row[1:5] for row in log(game, "due")] == [(3, q, 1, 30) for q in (0, 1, 2)]
-    assert game.table.bank[:4].tolist() == [120, 30, 30, 50 + 70 - 90]
-    answers = {
-        "offer_points": lambda t, s, q: 30 * (s.me == 3),
-        "offer_promise": 1,
-        "vote": lambda t, s, q: q == 2,
-    }
-    game = bid("Senate Hearing", 3, 0, 2, offer_to=lambda t, s, q: (s.me % 2) - 0.5, **answers)
-    rows = [row[1:5] for row in log(game, "due")]
-    assert rows == [(3, 2, 1, 30), (3, 0, 1, 20), (3, 1, 1, 0), (1, 2, 1, 0), (1, 0, 1, 0)]
-    assert game.table.bank[:4].tolist() == [110, 0, 30, 0]
-
-
-def test_events_in_hand() -> None:
-    """A-17, A-26: round cards after the trades, in the file's order, at once; idle companies draw nothing."""
-    for play, verbs in ((0, "keep"), (1, "keep play scout lay_out")):
-        game = bid("Sealed Directive", play_event=play)
-        assert [row[0] for row in log(game, "keep", "play", "scout", "lay_out")] == verbs.split()
-        assert game.table.held_n[0] == 1 - play
-    game = new_table()
-    game.tracing, game.table.president = 1, 2
-    study(game, 3, "Assault Rifles")
-    for name in ("Industrial Sabotage", "Sleeper Laboratory"):
-        hold(game, 3, name)
-    for name in ("Sleeper Laboratory", "Bunker Blueprints"):
-        hold(game, 1, name)
-    run_event(game, scripted(play_event=1, target=lambda t, s, q: q == 0))
-    lab, sabotage = EVENT["Sleeper Laboratory"], EVENT["Industrial Sabotage"]
-    assert [row[1:4] for row in log(game, "play")] == [(3, lab, 3), (3, sabotage, 0), (1, lab, 1)]
-    assert (game.table.queue_n[:4].tolist(), game.table.held_n[:4].tolist()) == ([0, 0, 0, 4], [0, 1, 0, 0])
-
-
-def test_banks_never_fall_below_nothing() -> None:
-    """A-18: 60 taken from 59 leaves 0, from 61 leaves 1."""
-    game = new_table()
-    game.table.bank[:3] = [59, 60, 61]
-    for p in range(3):
-        company_effects.change_bank(game, p, -60)
-    assert game.table.bank[:3].tolist() == [0, 0, 1]
-
-
-def test_project_brought_by_an_event() -> None:
-    """A-22, A-26: the level named, else the lowest left, else none; the idle pick, with the field left last."""
-    game = new_table()
-    game.tracing, game.table.president = 1, 2
-    study(game, 0, "Guided Missiles")
-    game.table.studying[0], game.table.bank[0] = NONE, 200
-    study(game, 3, "Alien Anatomy")
-    piles(game, L2="Cryogenic Coolants", L4="String Theory")
-    for level, laid in ((4, "String Theory"), (4, "Cryogenic Coolants"), (4, None)):
-        before = int(game.table.face_up_n)
-        company_effects.bring_project(game, QUIET, 1, level)
-        assert game.table.face_up_n == before + (laid is not None)
-        assert laid is None or game.table.face_up[before] == PROJECT[laid]
-    assert [row[1] for row in log(game, "pick")] == [2, 0, 1]
-    assert game.table.bank[0] == 130  # half of 260: another field than weaponry
-
-
-def test_taking_a_project() -> None:
-    """A-23: from another's public vault, up to the level; not a secret one, nor the revealed alien's."""
-    game = known()
-    own(game, 0, "Alien Anatomy", "Orbital Minefield", place=PUBLIC)  # II and III
-    own(game, 2, "Assault Rifles", place=SECRET)
-    own(game, 1, "Particle Accelerator", place=state.ALIEN_VAULT)
-    own(game, 3, "Computer Languages", place=PUBLIC)
-    for _ in range(2):  # the second time there is nothing left
-        company_effects.take_public_project(game, QUIET, 3, 2)
-        assert game.table.owner[PROJECT["Alien Anatomy"]] == 3
-        assert game.table.completed[:4].tolist() == [1, 1, 1, 2]
-
-
-def test_no_event_left() -> None:
-    """A-30: with all events in hand the president draws none."""
-    game = new_table()
-    own(game, 0, "Assault Rifles")
-    stack(game)
-    run_event(game)
-    assert [row[:3] for row in log(game)] == [("no_event", 0, 1)]
-
-
-@pytest.mark.parametrize(("option", "dealt"), [(1, [0, 3, 2]), (0, [0, 3, 1])])
-def test_dry_deck(option: int, dealt: list[int]) -> None:
-    """A-5: four cards in the deck and one discard are 3 + 2; by option the deal ends with the deck."""
-    game = new_table(reshuffle_when_dry=option)
-    for p in (1, 2):
-        study(game, p, "Synthetic Polymers")
-        game.table.agenda[p] = RESEARCH
-    game.table.agenda[0] = game.table.agenda[3] = NONE
-    game.secret.deck[:] = 0
-    game.secret.deck[KIND["50"]] = game.secret.deck_n = 4
-    game.secret.discards[KIND["10"]] = 1
-    deal_research(game)
-    assert game.table.queue_n[:3].tolist() == dealt
-
-
-def test_submitting() -> None:
-    """A-8: ways are chosen at once, shown from the president clockwise; an empty queue by option; bank alone no."""
-    game = new_table(3)
-    face_up(game, "Assault Rifles")
-    shown: list[tuple[int, ...]] = []
-    for p in range(3):
-        study(game, p, "Assault Rifles")
-        give_queue(game, p, "10", "20")
-    game.table.president, game.table.agenda[:3], game.table.way[:3] = 1, SUBMIT, NONE
-    game.table.tokens[:3, state.CREATIVITY] = 1
-    choose_ways(game, scripted(submission=lambda t, s, _: float((t.way[:3] == NONE).all())))
-    assert game.table.way[:3].tolist() == [state.STANDARD] * 3
-    submit_results(game, scripted(swap=lambda t, s, _: shown.append((int(s.me), *t.shown_n[:3])) or 0))
-    assert shown == [(1, 0, 2, 0), (2, 0, 2, 2), (0, 2, 2, 2)]
-    for option, empty in ((1, True), (0, False)):
-        game = new_table(empty_submission=option)
-        face_up(game, "Assault Rifles")
-        study(game, 0, "Assault Rifles")
-        game.table.bank[0] = 80
-        choose_agendas(game, scripted(agenda=RESEARCH))
-        assert settle_submissions(game, QUIET) == (0, 0)
-        if not empty:
-            with pytest.raises(IllegalAnswer):
-                choose_agendas(game, scripted(agenda=SUBMIT))
-            continue
-        choose_agendas(game, scripted(agenda=SUBMIT))
-        choose_ways(game, QUIET)
-        submit_results(game, QUIET)
-        assert (settle_submissions(game, QUIET), game.table.total[0]) == ((1, 0), 0)
-
-
-def switcher(*others: str, claimed: bool, **rules: int) -> Any:
-    """Seat 1 with 130 points and 4 cards switches from Cryogenic Coolants, which seat 0 may claim."""
-    game = new_table(**rules)
-    face_up(game, "Cryogenic Coolants", *others)
-    study(game, 0, "Cryogenic Coolants")
-    study(game, 1, "Cryogenic Coolants")
-    give_queue(game, 1, "10", "20", "30", "40")
-    game.table.bank[1], game.table.pile_left[:] = 130, 0
-    game.table.agenda[:4] = [SUBMIT, state.SWITCH, NONE, NONE]
-    game.table.total[0] = 120 if claimed else 0
-    new_projects(game, QUIET, *settle_submissions(game, QUIET))
-    return game
-
-
-def test_nothing_to_switch_to() -> None:
-    """A-4, A-26, A-27: alone with its project it stays, bank whole; with none it is idle, without an agenda."""
-    game = switcher(claimed=False)
-    assert (game.table.studying[1], game.table.bank[1]) == (PROJECT["Cryogenic Coolants"], 170)
-    game = switcher(claimed=True)
-    assert (game.table.studying[1], game.table.bank[1], game.table.face_up_n) == (NONE, 170, 0)
-    choose_agendas(game, scripted(agenda=SUBMIT))
-    assert game.table.agenda[:4].tolist() == [NONE] * 4
-    face_up(game, "Guided Missiles")
-    new_projects(game, QUIET, 0, 0)  # at the end of a round it may pick again
-    assert (game.table.studying[1], game.table.bank[1]) == (PROJECT["Guided Missiles"], 60)
-
-
-def test_switching_while_another_claims() -> None:
-    """A-27: uncut, and any project will do; a project still there must be left; by option it is scooped."""
-    game = switcher("High-Energy Propellants", claimed=True)
-    assert (game.table.studying[1], game.table.bank[1]) == (PROJECT["High-Energy Propellants"], 170)
-    game = switcher("High-Energy Propellants", claimed=False)
-    assert (game.table.studying[1], game.table.bank[1]) == (PROJECT["High-Energy Propellants"], 170)
-    game = switcher("High-Energy Propellants", claimed=True, switchers_scooped=1)
-    assert (game.table.studying[1], game.table.bank[1]) == (PROJECT["High-Energy Propellants"], 100)
-
-
-def test_who_knows_what() -> None:
-    """A-12: a strategy sees the table and its own seat, and no queue, deck, pile, hand or role but its own."""
-    public = "bank tokens immune vault queue_n pile_left event agenda shown claimed held_n"
-    assert set(public.split()) <= set(state.TABLE.names)
-    assert {"endgame", "seen", "held"} <= set(state.SEAT.names)
-    hidden = {"queue", "deck", "pile", "events", "attack_kind", "endgame", "role", "seen", "held"}
-    assert not hidden & set(state.TABLE.names)
-    seen: list[list[int]] = []
-    game = known()
-    give_queue(game, 2, "50", "40")
-    prepare_invasion(game, scripted(intel=lambda t, s, _: seen.append(t.attack_seen[:9].tolist()) or 0), TIME)
-    assert seen == [[NONE] * 9]  # face down, for the alien too
-    assert all((seat.seen == NONE).all() for seat in game.seats)

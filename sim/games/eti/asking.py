@@ -93,7 +93,7 @@ def fault(game, p, question, option, answer):
 @rule
 def rating(game, decide, p, question, option):
     """One option's rating; anything but a number is a fault."""
-    value = decide[p](game.table, game.seats[p], question, option)
+    value = decide[game.who[p]](game.table, game.seats[p], question, option)
     if value != value:  # NaN
         fault(game, p, question, option, value)
     return value
@@ -141,7 +141,7 @@ def answer(game, decide, p, question, option, low, high):
         game.forced += 1
         return low
     roll_dice(game, p)
-    value = decide[p](game.table, game.seats[p], question, option)
+    value = decide[game.who[p]](game.table, game.seats[p], question, option)
     if not low <= value <= high or value != int(value):
         fault(game, p, question, option, value)
     return int(value)

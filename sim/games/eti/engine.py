@@ -9,6 +9,7 @@ import numba
 from numba import types
 
 from sim.compile import PLAIN, entry, fix_signature, rule
+from sim.games.eti.acts import copy_acts, fill_leads
 from sim.games.eti.asking import Q_AGENDA, answer, choose, choose_or_none, fault, rating
 from sim.games.eti.battle import resolve_battles
 from sim.games.eti.companies import clockwise, gain_project, is_human, track_value, upgrade_ability
@@ -23,7 +24,9 @@ from sim.games.eti.state import (
     GAME_ROW,
     GAME_TYPE,
     LEVELS,
+    MAX_PARAMS,
     MAX_PLAYERS,
+    MAX_POOL,
     NONE,
     PHASE_AGENDA,
     PHASE_EVENT,
@@ -53,6 +56,7 @@ def play_game(game, decide, seed, index, alien_card, president, row):
     count_vaults(game, row)
     resolve_battles(game, decide, row)
     fill_row(game, index, why, row)
+    fill_leads(game, row)
     note(game, V_END, NONE, game.table.round_no, why, game.decisions, game.forced)
 
 
@@ -200,12 +204,47 @@ def fill_seat_row(table, secret, p, seat):
 
 
 def play_games(
-    games: Any, decide: Any, seed: int, start: int, alien_card: int, president: int, rows: Any
-) -> None:
-    """Play one game a row, with indices from `start` on, in the (reused) state `games[0]`."""
+    games: Any,
+    decide: Any,
+    params: Any,
+    line_ups: Any,
+    luck: Any,
+    seed: int,
+    alien_card: int,
+    president: int,
+    rows: Any,
+    acts: Any,
+) -> int:
+    """Play one game a row in the (reused) state `games[0]`; returns how many acts there are.
+
+    Parameters
+    ----------
+    decide, params
+        The pool: `MAX_POOL` strategies, and a row of parameters for each.
+    line_ups
+        For each game, which strategy of the pool plays each seat.
+    luck
+        For each game, the index its luck is drawn from. Games with the same one meet the same luck.
+    acts
+        Claims and events of all games go here, as far as there is room.
+    """
     game = games[0]
+    n = 0
     for k in range(len(rows)):
-        play_game(game, decide, seed, start + k, alien_card, president, rows[k])
+        seat_strategies(game, params, line_ups[k])
+        play_game(game, decide, seed, luck[k], alien_card, president, rows[k])
+        if len(acts) > 0:
+            n = copy_acts(game, k, acts, n)
+    return n
+
+
+@rule
+def seat_strategies(game, params, line_up):
+    """Who plays where, and with which parameters."""
+    for p in range(MAX_PLAYERS):
+        game.who[p] = line_up[p]
+        for k in range(MAX_PARAMS):
+            game.seats[p].params[k] = params[line_up[p]][k]
 
 
 #: what every strategy is compiled to: (table, seat, question, option) -> number
@@ -217,16 +256,19 @@ def kernel() -> Any:
     """`play_games`, compiled once and kept on disk; the plain function without JIT."""
     if PLAIN:
         return play_games
-    strategies = types.UniTuple(types.FunctionType(DECIDE_SIGNATURE), MAX_PLAYERS)
+    strategies = types.UniTuple(types.FunctionType(DECIDE_SIGNATURE), MAX_POOL)
     fix_signatures(strategies)
-    signature = types.void(
+    signature = types.int64(
         types.Array(GAME_TYPE, 1, "C"),
         strategies,
+        types.Array(types.float64, 2, "C"),
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.int64, 1, "C"),
         types.uint64,
         types.int64,
         types.int64,
-        types.int64,
         types.Array(numba.from_dtype(GAME_ROW), 1, "C"),
+        types.Array(types.int16, 2, "C"),
     )
     return entry(play_games, signature)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.bits import lowest
 from sim.compile import rule
+from sim.games.eti.acts import ACT_EVENT, ACT_KEEP, ACT_PLAY, act
 from sim.games.eti.asking import Q_AWARD, Q_BREAK_TIE, Q_PLAY_EVENT, Q_TARGET, Q_VOTE, answer, choose
 from sim.games.eti.companies import clockwise, is_human
 from sim.games.eti.company_effects import apply_effects
@@ -63,6 +64,7 @@ def resolve_event(game, decide, event):
     who = table.cards.event_who[event]
     if who == WHO_EVERYONE or who == WHO_OTHERS:
         hit_many(game, decide, event, who == WHO_EVERYONE)
+        act(game, ACT_EVENT, NONE, event, NONE)
         event_over(game, event)
         return
     elected = int(table.president)
@@ -70,6 +72,8 @@ def resolve_event(game, decide, event):
         elected = award(game, decide)
     elif who == WHO_VOTE:
         elected = hold_vote(game, decide, int(table.cards.event_ability[event]))
+    if table.cards.event_keep[event] == KEEP_NOT:
+        act(game, ACT_EVENT, elected, event, NONE)
     if not is_human(table, elected):
         event_over(game, event)  # R-INV-2: an alien that is still president gains nothing
     elif table.cards.event_keep[event] == KEEP_NOT:
@@ -206,6 +210,7 @@ def keep_event(game, p, event):
     game.seats[p].held |= 1 << event
     game.table.held_n[p] += 1
     note(game, V_KEEP, p, event, 0, 0, 0)
+    act(game, ACT_KEEP, p, event, NONE)
 
 
 @rule
@@ -243,6 +248,7 @@ def play_event(game, decide, p, event):
     game.seats[p].held &= ~(1 << event)
     table.held_n[p] -= 1
     note(game, V_PLAY, p, event, target, 0, 0)
+    act(game, ACT_PLAY, p, event, target)
     apply_effects(game, decide, target, table.cards.event_effects[event])
     event_over(game, event)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.compile import rule
 from sim.games.eti import effects as e
+from sim.games.eti.acts import ACT_REVEAL, act
 from sim.games.eti.asking import (
     Q_INTEL,
     Q_MASH,
@@ -114,6 +115,7 @@ def reveal(game, decide, alien, forced, limit):
         table.studying[alien] = NONE
         table.claimed += table.rules.count_reveal
         gain_project(game, decide, alien, project, ALIEN_VAULT)
+        act(game, ACT_REVEAL, alien, project, ALIEN_VAULT)
     turn_board_over(game, alien)
     rounds = track_value(table, alien, STAFFING) + alien_effect(table, e.ROUNDS)
     table.rounds_left = 0 if limit else max(0, rounds)

@@ -14,7 +14,17 @@ from sim.games.eti.cards import CardSet, find_card, load_cards
 from sim.games.eti.engine import kernel
 from sim.games.eti.options import check_options
 from sim.games.eti.pack import pack_cards, pack_rules
-from sim.games.eti.state import GAME, GAME_ROW, LOG_ROWS, MAX_PLAYERS, MIN_PLAYERS, NONE, new_records
+from sim.games.eti.state import (
+    GAME,
+    GAME_ROW,
+    LOG_ROWS,
+    MAX_PARAMS,
+    MAX_PLAYERS,
+    MAX_POOL,
+    MIN_PLAYERS,
+    NONE,
+    new_records,
+)
 from sim.games.eti.strategy import Strategy, load_strategy
 
 LENGTHS = ("short", "standard", "epic")
@@ -96,8 +106,6 @@ def new_game(setting: Setting) -> Any:
     pack_cards(setting.cards, table["cards"])
     table["players"] = setting.players
     table["multiplier"] = setting.multiplier
-    for p, strategy in enumerate(setting.strategies):
-        games[0]["seats"][p]["params"][:] = strategy.values()
     return games
 
 
@@ -109,7 +117,7 @@ def check_seed(seed: int, index: int = 0) -> None:
 
 
 def play(setting: Setting, seed: int, start: int, count: int, games: Any = None) -> Any:
-    """Play `count` games with indices from `start` on; an array of game rows.
+    """Play `count` games with indices from `start` on, each seat with its strategy; an array of game rows.
 
     Raises
     ------
@@ -117,24 +125,56 @@ def play(setting: Setting, seed: int, start: int, count: int, games: Any = None)
         When a strategy gives an illegal answer or raises: which, to what, and how to see the game.
     """
     check_seed(seed, start)
+    pool = Pool(setting.strategies)
+    line_ups = np.tile(pool.seats(setting.strategies), (count, 1))
+    return play_batch(setting, pool, line_ups, np.arange(start, start + count), seed, games)[0]
+
+
+class Pool:
+    """The strategies of a batch of games, ready for the kernel; equal ones stand in it once."""
+
+    def __init__(self, strategies: Sequence[Strategy]) -> None:
+        self.strategies: list[Strategy] = []
+        for strategy in strategies:
+            if not any(strategy is known for known in self.strategies):
+                self.strategies.append(strategy)
+        if len(self.strategies) > MAX_POOL:
+            raise UserError(f"{len(self.strategies)} strategies at once; valid: at most {MAX_POOL}")
+        functions = tuple(s.decide for s in self.strategies)
+        self.decide = functions + functions[:1] * (MAX_POOL - len(functions))
+        self.params = np.zeros((MAX_POOL, MAX_PARAMS))
+        for k, strategy in enumerate(self.strategies):
+            self.params[k] = strategy.values()
+
+    def seats(self, strategies: Sequence[Strategy]) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The places in the pool of one strategy a seat; seats that nobody sits on count as 0."""
+        places = [next(k for k, s in enumerate(self.strategies) if s is wanted) for wanted in strategies]
+        return np.array(places + [0] * (MAX_PLAYERS - len(places)), np.int64)
+
+
+def play_batch(
+    setting: Setting, pool: Pool, line_ups: Any, luck: Any, seed: int, games: Any = None, acts: Any = None
+) -> tuple[Any, int]:
+    """Play a game for each line-up (a row of places in the pool) and luck; the rows, and how many acts there were."""
     games = new_game(setting) if games is None else games
-    rows = new_records(GAME_ROW, count)
-    decide = tuple(s.decide for s in setting.strategies)
-    decide += (decide[0],) * (MAX_PLAYERS - len(decide))
+    rows = new_records(GAME_ROW, len(luck))
+    acts = np.zeros((0, 6), np.int16) if acts is None else acts
     games[0]["fault_question"] = NONE
     try:
         with np.errstate(over="ignore"):  # plain runs: the random source wraps around on purpose
-            kernel()(games, decide, seed, start, setting.alien_card, NONE, rows)
+            n = kernel()(
+                games, pool.decide, pool.params, line_ups, luck, seed, setting.alien_card, NONE, rows, acts
+            )
     except IllegalAnswer:
-        raise UserError(_illegal(setting, games[0], seed)) from None
-    return rows
+        raise UserError(_illegal(pool, games[0], seed)) from None
+    return rows, int(n)
 
 
-def _illegal(setting: Setting, game: Any, seed: int) -> str:
+def _illegal(pool: Pool, game: Any, seed: int) -> str:
     """An illegal answer in one line: strategy, question, option, answer."""
     question = QUESTIONS[int(game["fault_question"])]
     option = f" of {question.option} {int(game['fault_option'])}" if question.option else ""
-    strategy = setting.strategies[int(game["fault_seat"])]
+    strategy = pool.strategies[int(game["who"][int(game["fault_seat"])])]
     return (
         f"strategy {strategy.name} (seat {int(game['fault_seat']) + 1}) answered "
         f"{float(game['fault_answer']):g} to '{question.name}'{option} in round "

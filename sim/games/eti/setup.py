@@ -77,6 +77,7 @@ def clear_table(game):
         table.owner[project] = NONE
         table.moved_fame[project] = 0
     table.moved = 0
+    game.acts_n = 0
     clear_offers(table)
     for p in range(MAX_PLAYERS):
         clear_company(game, p)

@@ -28,6 +28,9 @@ MAX_EFFECTS = 3  # a card
 MAX_SPACES = 10  # a track
 MAX_ATTACK = 62  # attack cards on the table
 MAX_PARAMS = 32  # a strategy
+MAX_POOL = 12  # strategies in one call of the kernel
+MAX_ACTS = 900  # claims and events of a game: at most 400 rounds with two, and 62 projects
+THIRDS = 3
 LOG_ROWS = 4096  # one page of the trace; a longer game is replayed page by page
 LOG_COLUMNS = 6
 
@@ -268,7 +271,10 @@ GAME = np.dtype(
         ("seats", SEAT, _P),
         ("secret", SECRET_STATE),
         ("desk", DESK),
+        ("who", _i, _P),  # which strategy of the pool plays each seat
         ("choice", _i, _P),  # answers given in secret, before all are shown at once
+        ("acts_n", _i),
+        ("acts", _i, (MAX_ACTS, 5)),  # round, what, seat, card, detail: see acts.py
         ("decisions", _i),
         ("forced", _i),
         ("fault_seat", _i),  # an illegal answer: who, to what, which option, and the answer
@@ -306,6 +312,7 @@ SEAT_ROW = np.dtype(
         ("attack", np.int32),
         ("defence", np.int32),
         ("fame", np.int32),
+        ("lead", np.int8, THIRDS),  # claimed projects ahead of the best other seat, after each third
     ]
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.compile import rule
+from sim.games.eti.acts import ACT_CLAIM, act
 from sim.games.eti.asking import BEST, Q_BREAK_TIE, Q_SUBMISSION, Q_SWAP, Q_VAULT, answer, choose
 from sim.games.eti.companies import clockwise, gain_project, track_value
 from sim.games.eti.log import (
@@ -207,6 +208,7 @@ def claim(game, decide, p, project):
     take_from_middle(table, project)
     table.studying[p] = NONE
     note(game, V_CLAIM, p, project, points, place, table.claimed)
+    act(game, ACT_CLAIM, p, project, place)
     gain_project(game, decide, p, project, place)
 
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sim.games.eti import effects, log
-from sim.games.eti.cards import ABILITIES, ALIEN_ABILITIES, THREATS
-from sim.games.eti.pack import card_kinds
+from sim.games.eti import log
+from sim.games.eti.cards import THREATS
 from sim.games.eti.play import Setting, play_traced
 from sim.games.eti.state import ALIEN, LEVELS, NONE
+from sim.games.eti.trace_invasion import INVASION_ITEMS, InvasionScribe
+from sim.games.eti.trace_words import PLACES, Line, Row, Scribe
 
 VERSION = 1
-Line = dict[str, Any]
-Row = tuple[int, ...]
 
 _PICK = ("start", "claimed", "switched", "scooped", "idle", "reveal")
 _SCOOP = ("submitted", "researched", "switched", "reveal")
-_REASON = ("at once", "time", "no project", "limit")
 _AGENDA = ("research", "submit", "switch")
-_WHY = ("fame", "tie", "no survivor")
-_PLACE = ("pile", "face up", "secret", "public", "alien", "lost")
 
 
 def trace_game(setting: Setting, seed: int, index: int) -> list[Line]:
@@ -35,18 +31,8 @@ def trace_game(setting: Setting, seed: int, index: int) -> list[Line]:
     return Tracer(setting, game).lines(seed, index, rows, result)
 
 
-class Tracer:
-    """Reads log rows one by one; `last` is the object that list entries belong to."""
-
-    def __init__(self, setting: Setting, game: Any) -> None:
-        self.setting, self.game = setting, game
-        self.kinds = [kind[0] for kind in card_kinds(setting.cards)]
-        self.projects = [project.name for project in setting.cards.projects]
-        self.events = [event.name for event in setting.cards.events]
-        self.immune: list[list[str]] = [[] for _ in range(setting.players)]
-        self.tactics: list[str] = []
-        self.alien: int | None = None
-        self.out: list[Line] = []
+class Tracer(InvasionScribe):
+    """Reads log rows one by one."""
 
     def lines(self, seed: int, index: int, rows: list[Row], result: Any) -> list[Line]:
         """All lines: the head from the state, the rest from the log."""
@@ -55,40 +41,7 @@ class Tracer:
             getattr(self, "on_" + log.VERBS[row[0]])(*row[1:])
         return self.out
 
-    # --- words -------------------------------------------------------------------------------------------
-    def say(self, do: str, **facts: Any) -> None:
-        self.out.append({"do": do, **facts})
-
-    @property
-    def last(self) -> Line:
-        return self.out[-1]
-
-    def project(self, k: int) -> str | None:
-        return None if k == NONE else self.projects[k]
-
-    def event(self, k: int) -> str | None:
-        return None if k == NONE else self.events[k]
-
-    @staticmethod
-    def seat(p: int) -> int | None:
-        return None if p == NONE else p + 1
-
-    @staticmethod
-    def members(bits: int) -> list[int]:
-        found = []
-        while bits:
-            found.append(lowest_bit(bits) + 1)
-            bits &= bits - 1
-        return found
-
-    def ability(self, p: int, a: int) -> str:
-        return ALIEN_ABILITIES[a] if p == self.alien else ABILITIES[a]
-
-    def value(self, p: int, a: int, tokens: int) -> int:
-        spaces = self.setting.cards.tracks[self.ability(p, a)]
-        return spaces[min(tokens, len(spaces) - 1)]
-
-    # --- set-up ------------------------------------------------------------------------------------------
+    # --- set-up ----------------------------------------------------------------------------------------
     def head(self, seed: int, index: int) -> None:
         """The lines `game`, `piles` and `role`; the event deck is filled in from the log."""
         setting, table, secret = self.setting, self.game["table"], self.game["secret"]
@@ -153,7 +106,7 @@ class Tracer:
             bank_before=before, bank=before,
         )  # fmt: skip
 
-    # --- entries of lists --------------------------------------------------------------------------------
+    # --- entries of lists ------------------------------------------------------------------------------
     def on_item(self, p: int, tag: int, what: int, extra: int, more: int) -> None:
         """An entry of the last line's list."""
         line = self.last
@@ -163,40 +116,10 @@ class Tracer:
             do = line["do"]
         ITEMS[do](self, line, p, tag, what, extra, more)
 
-    # --- reveal ------------------------------------------------------------------------------------------
+    # --- rounds and events -----------------------------------------------------------------------------
     def on_round(self, p: int, number: int, claimed: int, *_: int) -> None:
         self.say("round", round=number, president=p + 1, claimed=claimed)
 
-    def on_wait(self, p: int, *_: int) -> None:
-        self.say("wait", seat=p + 1)
-
-    def on_reveal(self, p: int, forced: int, project: int, bank: int, rounds: int) -> None:
-        self.alien = p
-        self.tactics = list(self.immune[p])
-        card = self.setting.cards.aliens[int(self.game["secret"]["endgame"][p])].name
-        self.say(
-            "reveal", seat=p + 1, card=card, forced=bool(forced), project=self.project(project), discarded=[],
-            bank_lost=bank, events_lost=[], claimed=0, rounds=rounds,
-        )  # fmt: skip
-
-    def on_reveal_more(self, p: int, held: int, claimed: int, *_: int) -> None:
-        self.last["events_lost"] = [self.events[k - 1] for k in self.members(held)]
-        self.last["claimed"] = claimed
-
-    def on_alien_board(self, p: int, *_: int) -> None:
-        self.say("alien_board", seat=p + 1, tokens={}, values={}, tactics=list(self.tactics))
-
-    def on_tactic(self, p: int, threat: int, *_: int) -> None:
-        self.tactics.append(THREATS[threat])
-        self.say("tactic", seat=p + 1, threat=THREATS[threat], tactics=list(self.tactics))
-
-    def on_scooped(self, p: int, project: int, by: int, why: int, added: int) -> None:
-        self.say(
-            "scooped", seat=p + 1, project=self.project(project), by=by + 1, why=_SCOOP[why], added=added,
-            bank_before=0, bank=0, discarded=[],
-        )  # fmt: skip
-
-    # --- events ------------------------------------------------------------------------------------------
     def on_event(self, p: int, event: int, *_: int) -> None:
         self.say("event", event=self.event(event), president=p + 1)
 
@@ -264,7 +187,7 @@ class Tracer:
     def on_discard(self, p: int, *_: int) -> None:
         self.say("discard", seat=p + 1, ports=[], cards=[])
 
-    # --- the rest of a round -----------------------------------------------------------------------------
+    # --- the rest of a round ---------------------------------------------------------------------------
     def on_agendas(self, *_: int) -> None:
         self.say("agendas", agendas={})
 
@@ -297,7 +220,13 @@ class Tracer:
 
     def on_claim(self, p: int, project: int, points: int, place: int, claimed: int) -> None:
         self.say(
-            "claim", seat=p + 1, project=self.project(project), points=points, vault=_PLACE[place], claimed=claimed
+            "claim", seat=p + 1, project=self.project(project), points=points, vault=PLACES[place], claimed=claimed
+        )  # fmt: skip
+
+    def on_scooped(self, p: int, project: int, by: int, why: int, added: int) -> None:
+        self.say(
+            "scooped", seat=p + 1, project=self.project(project), by=by + 1, why=_SCOOP[why], added=added,
+            bank_before=0, bank=0, discarded=[],
         )  # fmt: skip
 
     def on_bank(self, p: int, why: int, added: int, before: int, bank: int) -> None:
@@ -312,111 +241,35 @@ class Tracer:
     def on_reshuffle(self, _: int, research: int, *__: int) -> None:
         self.say("reshuffle", what="research" if research else "events", order=None if research else [])
 
-    # --- invasion ----------------------------------------------------------------------------------------
-    def on_invasion(self, p: int, number: int, why: int, *_: int) -> None:
-        self.say("invasion", round=number, president=p + 1, why=_REASON[why])
-
-    def on_leftovers(self, p: int, *_: int) -> None:
-        self.say("leftovers", seat=p + 1, projects=[])
-
-    def on_attack(self, p: int, *_: int) -> None:
-        self.say("attack", seat=p + 1, cards=[])
-
-    def on_intel(self, _: int, uses: int, *__: int) -> None:
-        self.say("intel", uses=uses)
-
-    def on_turn_up(self, p: int, card: int, kind: int, *_: int) -> None:
-        self.say("turn_up", id=card + 1, card=self.kinds[kind], seat=p + 1)
-
-    def on_move(self, _: int, card: int, origin: int, to: int, __: int) -> None:
-        self.say("move", id=card + 1, **{"from": origin + 1}, to=to + 1)
-
-    def on_mashes(self, _: int, projects: int, mashes: int, *__: int) -> None:
-        self.say("mashes", projects=projects, mashes=mashes)
-
-    def on_mash(self, p: int, *_: int) -> None:
-        self.say("mash", seat=p + 1, id=None, card=None)
-
-    def on_endgame(self, p: int, card: int, *_: int) -> None:
-        self.say("endgame", seat=p + 1, card=self.setting.cards.humans[card].name)
-
-    def on_bonus(self, p: int, what: int, amount: int, *_: int) -> None:
-        self.say("bonus", seat=p + 1, what=effects.WORDS[what], amount=amount)
-
-    def on_fame_to_defence(self, p: int, project: int, fame: int, *_: int) -> None:
-        self.say("fame_to_defence", seat=p + 1, project=self.project(project), fame=fame)
-
-    def on_draw_project(self, p: int, level: int, project: int, place: int, _: int) -> None:
-        self.say("draw_project", seat=p + 1, level=level, project=self.project(project), vault=_PLACE[place])
-
-    def on_attack_off(self, p: int, card: int, kind: int, *_: int) -> None:
-        self.say("attack_off", seat=p + 1, id=card + 1, card=self.kinds[kind])
-
-    def on_battle(self, p: int, base: int, extra: int, attack: int, extra_defence: int) -> None:
-        self.say(
-            "battle", seat=p + 1, cards=[], base=base, extra=extra, attack=attack, projects=[],
-            extra_defence=extra_defence, defence=0, survives=False, discards=[], kept=[], fame=0,
-        )  # fmt: skip
-
-    def on_battle_more(self, _: int, defence: int, survives: int, fame: int, __: int) -> None:
-        self.last.update(defence=defence, survives=bool(survives), fame=fame)
-
-    def on_stake(self, project: int, place: int, defence: int, fame: int, lost: int) -> None:
-        name = self.projects[project]
-        self.last["projects"].append(
-            {"project": name, "vault": _PLACE[place], "defence": defence, "fame": fame}
-        )
-        self.last["discards" if lost else "kept"].append(name)
-
-    def on_winner(self, p: int, why: int, fame: int, *_: int) -> None:
-        is_alien = p == self.alien
-        self.say(
-            "winner", seat=p + 1, role="alien" if is_alien else "human", why=_WHY[why],
-            fame=None if is_alien else fame,
-        )  # fmt: skip
-
-    def on_end(self, _: int, rounds: int, reason: int, decisions: int, forced: int) -> None:
-        self.say("end", rounds=rounds, reason=_REASON[reason], decisions=decisions, forced=forced)
-
-
-def lowest_bit(bits: int) -> int:
-    """The number of the lowest bit set, in plain Python."""
-    return (bits & -bits).bit_length() - 1
-
 
 # --- what an 'item' row means for each kind of line ---------------------------------------------------------
-def _event_order(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _event_order(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     line["events" if line["do"] == "piles" else "order"].append(t.event(what))
 
 
-def _bank_after(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _bank_after(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     line["bank"] = what
 
 
-def _discarded(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _discarded(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     if line["do"] == "scooped" and tag == 1:
         line["bank_before"], line["bank"] = what, extra
     else:
         line["discarded"].append(t.kinds[what])
 
 
-def _board(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
-    if tag == 0:
-        line["tokens"][ALIEN_ABILITIES[what]], line["values"][ALIEN_ABILITIES[what]] = extra, more
-
-
-def _promise(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _promise(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     if line["do"] == "offer":
         line["promise"] = bool(what)
     else:
         line["event"], line["promise"] = t.event(what), bool(extra)
 
 
-def _votes(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _votes(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     line["votes"][str(p + 1)] = what
 
 
-def _ports(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _ports(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     if tag == 1:
         line["lost"].append(t.kinds[what])
     else:
@@ -424,37 +277,21 @@ def _ports(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more:
         line["cards"].append(t.kinds[what])
 
 
-def _scouted(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _scouted(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     line["projects"][str(extra)] = t.project(what)
 
 
-def _agenda(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _agenda(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     if what != NONE:
         line["agendas"][str(p + 1)] = _AGENDA[what]
 
 
-def _queue(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
+def _queue(t: Scribe, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
     line["order" if tag else "queue"].append(t.kinds[what])
-
-
-def _leftover(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
-    line["projects"].append(t.project(what))
-
-
-def _attack_card(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
-    if line["do"] == "mash":
-        line["id"], line["card"] = extra + 1, t.kinds[what]
-    else:
-        line["cards"].append({"id": extra + 1, "card": t.kinds[what]})
-
-
-def _battle_card(t: Tracer, line: Line, p: int, tag: int, what: int, extra: int, more: int) -> None:
-    line["cards"].append({"id": what + 1, "card": t.kinds[extra], "value": more})
 
 
 ITEMS: dict[str, Callable[..., None]] = {
     "piles": _event_order, "reshuffle": _event_order, "pick": _bank_after, "scooped": _discarded, "bank": _discarded,
-    "reveal": _discarded, "alien_board": _board, "offer": _promise, "due": _promise, "elected": _votes,
-    "look": _ports, "discard": _ports, "deal": _ports, "scout": _scouted, "agendas": _agenda, "submit": _queue,
-    "leftovers": _leftover, "attack": _attack_card, "mash": _attack_card, "battle": _battle_card,
+    "reveal": _discarded, "offer": _promise, "due": _promise, "elected": _votes, "look": _ports, "discard": _ports,
+    "deal": _ports, "scout": _scouted, "agendas": _agenda, "submit": _queue, **INVASION_ITEMS,
 }  # fmt: skip

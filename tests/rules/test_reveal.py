@@ -1,90 +1,35 @@
-"""The reveal, the last rounds and the preparation of the attack (chapters 4.1 and 4.2 of the rules page)."""
+"""The reveal and the last rounds (chapter 4.1 of the rules page), rule by rule."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 
-from sim.games.eti import invasion, state
-from sim.games.eti.asking import Q_INTEL, IllegalAnswer
-from sim.games.eti.companies import move_project, track_value
-from sim.games.eti.effects import ATTACK_CARDS, MASHES
+from sim.games.eti import state
+from sim.games.eti.companies import track_value
 from sim.games.eti.engine import begin_round, pass_badge, play_round
 from sim.games.eti.events import hold_vote, resolve_event
-from sim.games.eti.invasion import prepare_invasion, reveal, reveal_phase
+from sim.games.eti.invasion import reveal, reveal_phase
 from sim.games.eti.projects import new_projects
-from sim.games.eti.state import (
-    ALIEN_VAULT,
-    CREATIVITY,
-    NONE,
-    PUBLIC,
-    RESEARCH,
-    SECURITY,
-    STAFFING,
-    SUBMIT,
-    TIME,
-)
+from sim.games.eti.state import ALIEN_VAULT, NONE, PUBLIC, RESEARCH, SECURITY, STAFFING, SUBMIT, TIME
 from sim.games.eti.submission import settle_submissions
-from tests.kit import CARDS, EVENT, KIND, PROJECT, Answer, face_up, give_queue, new_table, scripted, study
-from tests.rules.test_setup_and_events import log, own, run_event, stack
-
-ALIENS = {card.name: k for k, card in enumerate(CARDS.aliens)}
-HUMANS = {card.name: k for k, card in enumerate(CARDS.humans)}
-NO_CARD = 9  # a number no human card has: an endgame card without effects
-ABDUCTION, ARSON, VIRUS, SPY = range(4)
-QUIET = scripted(offer_to=-1)
-
-
-@pytest.fixture(autouse=True)
-def wrapping_numbers() -> Iterator[None]:
-    """Random streams overflow on purpose."""
-    with np.errstate(over="ignore"):
-        yield
-
-
-def invaded(players: int = 4, alien: int = 1, card: str = "Raiding Party", **rules: int) -> Any:
-    """A traced table with a hidden alien; the humans' endgame cards do nothing."""
-    game = new_table(players, **rules)
-    game.tracing = 1
-    game.secret.alien_seat = alien
-    game.secret.endgame[:] = NO_CARD
-    game.secret.endgame[alien] = ALIENS[card]
-    return game
-
-
-def known(players: int = 4, alien: int = 1, card: str = "Raiding Party", **rules: int) -> Any:
-    """The same with the alien's board turned over."""
-    game = invaded(players, alien, card, **rules)
-    invasion.turn_board_over(game, alien)
-    return game
-
-
-def immune(game: Any, p: int, *threats: int) -> None:
-    """A company is immune to these, as if by its security track."""
-    for threat in threats:
-        game.table.immune[p][threat] = 1
-        game.table.immunity[p][game.table.immunity_n[p]] = threat
-        game.table.immunity_n[p] += 1
-
-
-def attack_with(game: Any, **cards: Sequence[str]) -> None:
-    """Lay attack cards face down, e.g. p0=("x2", "spy")."""
-    table = game.table
-    for seat, kinds in cards.items():
-        for kind in kinds:
-            table.attack_on[table.attack_n] = int(seat[1:])
-            table.attack_seen[table.attack_n] = NONE
-            game.secret.attack_kind[table.attack_n] = KIND[kind]
-            table.attack_n += 1
-
-
-def against(game: Any) -> dict[int, int]:
-    """How many attack cards lie against each company."""
-    return dict(Counter(int(p) for p in game.table.attack_on[: game.table.attack_n]))
+from tests.kit import EVENT, KIND, PROJECT, face_up, give_queue, scripted, study
+from tests.rules.help import (
+    ABDUCTION,
+    ARSON,
+    QUIET,
+    SPY,
+    VIRUS,
+    immune,
+    invaded,
+    known,
+    log,
+    own,
+    ready,
+    run_event,
+    stack,
+)
 
 
 # --- the reveal --------------------------------------------------------------------------------------------
@@ -112,6 +57,19 @@ def test_when_it_must_by_option(extra: int, forced_at: int) -> None:
         game.table.claimed = claimed
         reveal_phase(game, QUIET)
         assert (game.table.alien == 1) == (claimed == forced_at)
+
+
+def test_reveal_in_a_standard_game_of_three() -> None:
+    """W-9: from the 9th claim on the alien may reveal, after the 12th it must."""
+    told = {}
+    for claimed in (8, 9, 11, 12):
+        game = ready(3)
+        assert (game.table.threshold, game.table.must_reveal) == (9, 12)
+        game.table.claimed = claimed
+        game.log_n = 0
+        reveal_phase(game, QUIET)
+        told[claimed] = [row[0] for row in log(game, "wait", "reveal")]
+    assert told == {8: [], 9: ["wait"], 11: ["wait"], 12: ["reveal"]}
 
 
 def test_the_hidden_aliens_claims_count_too() -> None:
@@ -163,6 +121,19 @@ def test_what_the_reveal_does() -> None:
     assert table.bank[:5].tolist() == [60, 0, 250, 50, 40]
     assert table.queue_n[:5].tolist() == [0, 0, 4, 0, 0]
     assert table.studying[1] == NONE
+
+
+def test_what_the_alien_leaves_behind() -> None:
+    """A-10: queue, bank and events in hand are discarded."""
+    game = invaded()
+    give_queue(game, 1, "50", "x3", "x3")
+    game.table.bank[1], game.table.held_n[1] = 90, 1
+    game.seats[1].held = 1 << EVENT["Bunker Blueprints"]
+    reveal(game, QUIET, 1, False, False)
+    table, secret = game.table, game.secret
+    assert (table.bank[1], table.queue_n[1], table.held_n[1], game.seats[1].held) == (0, 0, 0, 0)
+    assert (secret.discards[KIND["50"]], secret.discards[KIND["x3"]], secret.discards.sum()) == (1, 2, 3)
+    assert secret.event_discards == 1 << EVENT["Bunker Blueprints"]
 
 
 def test_the_alien_stands_aside() -> None:
@@ -349,19 +320,6 @@ def test_alien_that_keeps_the_badge() -> None:
     assert game.table.held_n[1] == 0 and game.secret.event_discards >> EVENT["Leaked Coordinates"] & 1
 
 
-def test_what_the_alien_leaves_behind() -> None:
-    """A-10: queue, bank and events in hand are discarded."""
-    game = invaded()
-    give_queue(game, 1, "50", "x3", "x3")
-    game.table.bank[1], game.table.held_n[1] = 90, 1
-    game.seats[1].held = 1 << EVENT["Bunker Blueprints"]
-    reveal(game, QUIET, 1, False, False)
-    table, secret = game.table, game.secret
-    assert (table.bank[1], table.queue_n[1], table.held_n[1], game.seats[1].held) == (0, 0, 0, 0)
-    assert (secret.discards[KIND["50"]], secret.discards[KIND["x3"]], secret.discards.sum()) == (1, 2, 3)
-    assert secret.event_discards == 1 << EVENT["Bunker Blueprints"]
-
-
 def test_round_limit() -> None:
     """A-19: at the start of round `max_rounds` a hidden alien reveals, the scooped pick, and it is over."""
     game = invaded(max_rounds=5)
@@ -381,205 +339,3 @@ def test_round_limit() -> None:
     assert reveal_phase(game, QUIET) == NONE
     begin_round(game)
     assert reveal_phase(game, QUIET) == state.LIMIT
-
-
-def test_claimed_count() -> None:
-    """A-9: a claim counts one in either vault, a trade nothing; the project of the reveal by option."""
-    for vault in (0, 1):
-        game = invaded()
-        face_up(game, "Assault Rifles")
-        study(game, 0, "Assault Rifles")
-        game.table.agenda[0], game.table.total[0] = SUBMIT, 80
-        settle_submissions(game, scripted(vault=vault))
-        assert game.table.claimed == 1
-        move_project(game, QUIET, 0, 2, PROJECT["Assault Rifles"])
-        assert game.table.claimed == 1
-    for option, studying, claimed in ((1, True, 1), (0, True, 0), (1, False, 0)):
-        game = invaded(count_reveal=option)
-        face_up(game, "Guided Missiles")
-        if studying:
-            study(game, 1, "Guided Missiles")
-        reveal(game, QUIET, 1, False, False)
-        assert game.table.claimed == claimed
-
-
-def test_discards_of_the_reveal_return_with_the_badge() -> None:
-    """R-BDG-2: what was discarded at the reveal is not dealt in that round; the badge brings it back."""
-    game = invaded(reshuffle_when_dry=0)
-    face_up(game, "Guided Missiles")
-    give_queue(game, 1, *["50"] * 6)
-    game.secret.deck[:] = game.secret.deck_n = 0
-    game.table.claimed = 16
-    play_round(game, scripted(agenda=RESEARCH))
-    assert game.table.queue_n[:4].tolist() == [0, 0, 0, 0]
-    assert game.secret.deck_n == 6
-
-
-def test_event_deck_when_the_reveal_passes_the_badge() -> None:
-    """R-EVT-6, A-2: the badge passes, the deck is empty, so the alien's discarded hand is the new deck."""
-    game = invaded()
-    game.table.president, game.table.held_n[1] = 1, 1
-    game.seats[1].held = 1 << EVENT["Bunker Blueprints"]
-    game.secret.events_n = 0
-    reveal(game, QUIET, 1, False, False)
-    assert (game.table.president, game.secret.events_n) == (2, 1)
-
-
-# --- preparing the attack ----------------------------------------------------------------------------------
-def test_leftovers() -> None:
-    """R-INV-5: all face-up projects go to its vault, each upgrade a token, a security upgrade a tactic."""
-    game = known()
-    face_up(game, "Self-Repairing Machines", "Laser Holography", "Computer Languages", "Assault Rifles")
-    study(game, 0, "Assault Rifles")
-    prepare_invasion(game, scripted(tactic=lambda t, s, threat: threat == SPY), TIME)
-    table = game.table
-    assert table.tokens[1].tolist() == [1, 1, 1, 1]
-    assert table.tactic.tolist() == [0, 0, 0, 1]
-    assert (table.base_attack, table.face_up_n, table.completed[1], table.studying[0]) == (5, 0, 4, NONE)
-    assert log(game, "intel")[0][1:3] == (1, 2)  # one space on, and one by its card
-    assert log(game, "mashes")[0][1:4] == (1, 4, 2)
-    game = known()
-    game.table.tactic[:] = 1
-    game.table.tactic_n = 4
-    face_up(game, "Planetary Shield")
-    invasion.take_leftovers(game, QUIET, 1)
-    assert game.table.tactic_n == 4
-
-
-@pytest.mark.parametrize("multiplier", [2, 3, 4])
-def test_attack_cards(multiplier: int) -> None:
-    """R-INV-6: the multiplier, face down, for each human, out of the research deck."""
-    game = known()
-    game.table.multiplier = multiplier
-    invasion.deal_attack_cards(game)
-    assert against(game) == {0: multiplier, 2: multiplier, 3: multiplier}
-    n = 3 * multiplier
-    assert (game.table.attack_seen[:n] == NONE).all()
-    assert game.secret.deck_n == 90 - n
-    drawn = Counter(int(kind) for kind in game.secret.attack_kind[:n])
-    assert all(game.secret.deck[k] + drawn[k] == game.table.cards.kind_count[k] for k in range(12))
-
-
-@pytest.mark.parametrize(
-    ("option", "dealt", "deck"), [(1, {2: 5, 3: 5, 4: 5, 5: 5, 0: 5}, 65), (0, {2: 5, 3: 5, 4: 5, 5: 5}, 0)]
-)
-def test_cards_for_the_attack(option: int, dealt: dict[int, int], deck: int) -> None:
-    """A-3: five full queues leave 20 of 90 cards, discards included; 25 are there if queues go back too."""
-    game = known(6, card="World Enders", attack_from_all_cards=option, reshuffle_when_dry=0)
-    game.table.multiplier, game.table.president = 4, 2
-    for p, queue in {0: "10 20", 2: "20 30", 3: "30 40", 4: "40 50", 5: "x2 spy"}.items():
-        give_queue(game, p, *queue.split() * 7)
-    game.secret.deck[:] = 0
-    game.secret.deck[KIND["x0"]], game.secret.discards[KIND["x3"]] = 18, 2
-    game.secret.deck_n = 18
-    invasion.deal_attack_cards(game)
-    assert against(game) == dealt
-    assert (game.secret.deck_n, game.table.queue_n.sum()) == (deck, 0 if option else 70)
-
-
-@pytest.mark.parametrize(
-    ("multiplier", "option", "card", "each"), [(3, 2, 0, 5), (3, -2, 0, 1), (2, 0, 1, 3), (2, -2, -1, 0)]
-)
-def test_number_of_attack_cards(multiplier: int, option: int, card: int, each: int) -> None:
-    """A-25: multiplier, option and alien card together, not below 0, president's seat first."""
-    game = known(attack_cards=option)
-    game.table.cards.alien_effects[0][0] = (ATTACK_CARDS, card, 0)
-    game.table.multiplier, game.table.president = multiplier, 3
-    invasion.deal_attack_cards(game)
-    assert game.table.attack_on[: game.table.attack_n].tolist() == [3] * each + [0] * each + [2] * each
-
-
-def intel(game: Any, *uses: int, **answers: Answer) -> list[tuple[Any, ...]]:
-    """These uses of intel, then a stop; what happened."""
-    left = list(uses)
-    decide = scripted(intel=lambda t, s, _: left.pop(0) if left else 0, **answers)
-    invasion.use_intel(game, decide, 1)
-    return log(game, "turn_up", "move")
-
-
-def test_intel() -> None:
-    """R-INV-7, A-25: uses are mixed freely, and move a card turned up or not, between humans only."""
-    game = known(card="Harvester Fleet")
-    game.table.tokens[1][CREATIVITY] = 3  # and one by its card
-    attack_with(game, p0=("50", "x0"), p2=("spy",), p3=("30",))
-    targets: set[int] = set()
-    done = intel(
-        game, 1, 2, 1, 2, 1,
-        turn_up=lambda t, s, card: card == 0 or card == 3,
-        move_card=lambda t, s, card: card == (0 if t.attack_on[0] == 0 else 1),
-        move_to=lambda t, s, p: targets.add(p) or p == 3,
-    )  # fmt: skip
-    assert [row[0] for row in done] == ["turn_up", "move", "turn_up", "move"]  # and no fifth
-    assert game.table.attack_on[:4].tolist() == [3, 3, 2, 3]
-    assert game.table.attack_seen[:4].tolist() == [KIND["50"], NONE, NONE, KIND["30"]]
-    assert (targets, game.table.intel_left) == ({2, 3}, 0)
-
-
-def test_intel_need_not_be_used() -> None:
-    """R-INV-7: it may stop early; with all cards turned up it can only move; no space, no card: no use."""
-    game = known()
-    game.table.tokens[1][CREATIVITY] = 2
-    attack_with(game, p0=("50",))
-    assert len(intel(game, 1)) == 1
-    assert game.table.intel_left == 2
-    with pytest.raises(IllegalAnswer):
-        intel(game, 1)
-    assert (game.fault_seat, game.fault_question) == (1, Q_INTEL)
-    game = known(card="Siege Armada")
-    attack_with(game, p0=("50",))
-    assert intel(game, 1, 1) == []
-
-
-def mash(game: Any, projects: int, like: Answer = 0) -> dict[int, int]:
-    """The mash with so many projects; the cards it brings."""
-    game.table.completed[1] = projects
-    invasion.make_mashes(game, scripted(mash=like), 1)
-    assert (game.table.attack_seen[: game.table.attack_n] == NONE).all()
-    return against(game)
-
-
-def test_mash() -> None:
-    """R-INV-8: one card for two projects, one a company, as it chooses; the rest is lost."""
-    found = {n: sum(mash(known(), n).values()) for n in (0, 1, 2, 3, 4, 6, 8)}
-    assert found == {0: 0, 1: 0, 2: 1, 3: 1, 4: 2, 6: 3, 8: 3}  # against three humans
-    assert mash(known(), 4, lambda t, s, p: p) == {3: 1, 2: 1}
-    assert mash(known(), 4, lambda t, s, p: 0 if p == 2 else -1) == {2: 1}
-    assert mash(known(), 4, -1) == {}  # it may, but need not
-
-
-@pytest.mark.parametrize(
-    ("projects", "each", "limit", "card", "cards"),
-    [
-        (5, 3, 1, 0, 1), (6, 3, 1, 0, 2), (5, 1, 1, 0, 3), (5, 1, 2, 0, 5), (9, 1, 2, 0, 6), (9, 1, 0, 0, 0),
-        (2, 2, 1, 1, 2), (2, 2, 1, -2, 0),
-    ],
-)  # fmt: skip
-def test_mash_options(projects: int, each: int, limit: int, card: int, cards: int) -> None:
-    """A-25: projects by `mash_projects`, rounded down, and the alien card's; `mash_limit` a company."""
-    game = known(mash_projects=each, mash_limit=limit)
-    game.table.cards.alien_effects[0][0] = (MASHES, card, 0)
-    dealt = mash(game, projects)
-    assert sum(dealt.values()) == cards
-    assert max(dealt.values(), default=0) <= limit
-
-
-def test_intel_comes_before_the_mash() -> None:
-    """R-INV-7, A-25: the last intel use is made before the first mash card is drawn."""
-    game = known(card="Harvester Fleet")
-    own(game, 1, "Assault Rifles", "Guided Missiles", "Alien Anatomy", "Orbital Minefield")
-    prepare_invasion(game, scripted(intel=1), TIME)
-    order = [row[0] for row in log(game, "attack", "turn_up", "mash", "endgame")]
-    assert order == ["attack"] * 3 + ["turn_up"] + ["mash"] * 2 + ["endgame"] * 3
-
-
-def test_frank() -> None:
-    """W-16: 3 and 3, one card moved: 4 and 2; three projects are one mash: 5 and 2."""
-    game = known(3, alien=2)
-    invasion.deal_attack_cards(game)
-    assert against(game) == {0: 3, 1: 3}
-    decide = scripted(intel=2, move_card=lambda t, s, card: t.attack_on[card] == 1)
-    invasion.use_intel(game, decide, 2)
-    assert against(game) == {0: 4, 1: 2}
-    own(game, 2, "Assault Rifles", "Guided Missiles", "Alien Anatomy")
-    invasion.make_mashes(game, scripted(mash=lambda t, s, p: p == 0), 2)
-    assert against(game) == {0: 5, 1: 2}

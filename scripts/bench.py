@@ -84,7 +84,7 @@ def floor_kernel() -> Any:
                 game.secret.deck[kind] += 1
                 game.secret.deck_n += 1
                 drawn += kind
-            rows[k].rounds = drawn
+            rows[k].decisions = drawn
 
     signature = types.void(
         types.Array(GAME_TYPE, 1, "C"), types.int64, types.Array(numba.from_dtype(GAME_ROW), 1, "C")

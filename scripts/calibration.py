@@ -105,9 +105,10 @@ def lengths(games: int) -> list[str]:
 def round_cells(setting: Setting, games: int) -> list[object]:
     """Mean and range of the rounds, and how often the alien wins."""
     rows = play(setting, SEED, 0, games)
-    low, high = np.percentile(rows["rounds"], [5, 95])
+    rounds = rows["invasion_round"] - 1  # those played out
+    low, high = np.percentile(rounds, [5, 95])
     wins = int((rows["winner_role"] == ALIEN).sum())
-    return [f"{rows['rounds'].mean():.1f}", f"{low:.0f} to {high:.0f}", rate(wins, games)]
+    return [f"{rounds.mean():.1f}", f"{low:.0f} to {high:.0f}", rate(wins, games)]
 
 
 def abilities(games: int) -> list[str]:

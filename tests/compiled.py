@@ -20,6 +20,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -100,17 +101,32 @@ def recounted(lines: list[dict[str, Any]]) -> tuple[dict[str, int], dict[int, Co
     seats: dict[int, Counter[str]] = {p: Counter() for p in range(lines[0]["players"])}
     number, alien = 0, None
     fames: list[int] = []
+    claims: list[list[int]] = [[]]  # by round: who claimed
+    mash_cards: list[int] = []
+    game |= {"threshold": lines[0]["threshold"], "intel_used": 0, "mashes_used": 0}
     for line in lines:
         do, seat = line["do"], seats.get((line.get("seat") or 0) - 1, Counter())
         game["claimed"] = line.get("claimed", game["claimed"])
         if do == "round":
             number = line["round"]
+            claims.append([])
+        elif do == "claim":
+            claims[-1].append(line["seat"] - 1)
+        elif do in ("intel", "mashes"):
+            game[do] = line["uses" if do == "intel" else "mashes"]
+        elif do in ("turn_up", "move"):
+            game["intel_used"] += 1
+        elif do == "mash":
+            game["mashes_used"] += 1
+            mash_cards.append(line["id"])
+            seat["mashed"] += 1
         elif do == "role" and line["role"] == "alien":
             game["alien_seat"] = line["seat"] - 1
         elif do == "first_president":
             game["first_president"] = line["seat"] - 1
         elif do == "reveal":
             alien, game["reveal_round"] = line["seat"] - 1, number
+            claims[-1] += [alien] if line["project"] else []
         elif do == "agendas":
             for p, counts in seats.items():
                 agenda = line["agendas"].get(str(p + 1))
@@ -138,19 +154,40 @@ def recounted(lines: list[dict[str, Any]]) -> tuple[dict[str, int], dict[int, Co
         elif do == "battle":
             seat.update({key: int(line[key]) for key in ("attack", "defence", "fame")})
             seat["survived"] = int(line["survives"])
+            for card in line["cards"]:
+                seat["attack_mash" if card["id"] in mash_cards else "attack_dealt"] += card["value"]
+            game["base_attack"] = line["base"]
             seat.update(project["vault"] for project in line["projects"])
             fames += [line["fame"]] if line["survives"] else []
         elif do == "winner":
             game["winner"], game["winner_role"] = line["seat"] - 1, int(line["role"] == "alien")
             seat["won"] = 1
         elif do == "end":
-            game.update({key: line[key] for key in ("rounds", "decisions", "forced")})
+            game.update({key: line[key] for key in ("decisions", "forced")})
+            game["invasion_round"] = line["rounds"]
+    game["lead_changes"] = follow(claims, seats)
     game["survivors"], game["tied"] = len(fames), fames.count(max(fames)) if fames else 0
     return game, seats
 
 
+def follow(claims: list[list[int]], seats: dict[int, Counter[str]]) -> int:
+    """Leads and lags by the claims of each round; how often another seat came to be alone in front."""
+    leaders, rounds = [], len(claims) - 1
+    for number in range(1, rounds + 1):
+        claimed = Counter(seat for round_ in claims[: number + 1] for seat in round_)
+        for p, counts in seats.items():
+            lead = claimed[p] - max(claimed[q] for q in seats if q != p)
+            counts["behind"] = max(counts["behind"], -lead)
+            leaders += [p] if lead > 0 else []
+            for third in range(3):
+                if number * 3 <= rounds * (third + 1):
+                    counts[f"lead {third}"] = lead
+    return sum(before != after for before, after in pairwise(leaders))
+
+
 SEAT_KEYS = ("safe", "standard", "researched", "switched", "idle", "scoops_given", "scoops_suffered", "banked",
-             "lost_to_cap", "immunities", "attack", "defence", "fame", "survived", "won")  # fmt: skip
+             "lost_to_cap", "immunities", "attack", "defence", "fame", "survived", "won",
+             "attack_dealt", "attack_mash", "mashed", "behind")  # fmt: skip
 VAULT_KEYS = ("secret", "public")  # of humans: the alien's vault has no line of its own
 
 
@@ -162,6 +199,11 @@ def row_problems(row: Any, lines: list[dict[str, Any]]) -> list[str]:
         for key in SEAT_KEYS if p == game["alien_seat"] else SEAT_KEYS + VAULT_KEYS:
             if int(row["seat"][p][key]) != counts[key]:
                 found.append(f"row: seat {p + 1}: {key} is {row['seat'][p][key]}, by the trace {counts[key]}")
+        for third, lead in enumerate(row["seat"][p]["lead"]):
+            if lead != counts[f"lead {third}"]:
+                found.append(
+                    f"row: seat {p + 1}: lead {third} is {lead}, by the trace {counts[f'lead {third}']}"
+                )
     return found
 
 

@@ -91,7 +91,7 @@ def test_the_same_call_plays_the_same_games(games: Any) -> None:
 
 def test_rules_and_text_for_strategies() -> None:
     result = xb.play("cautious, gambler,random", length="short", games=1, rules={"max_rounds": 5})
-    assert result.records["rounds"][0] <= 5
+    assert result.records["invasion_round"][0] <= 5
 
 
 def test_parameters() -> None:

@@ -269,7 +269,7 @@ class Games:
         return found
 
     def _title(self) -> str:
-        rounds = float(self.records["rounds"].mean())
+        rounds = float(self.records["invasion_round"].mean() - 1)
         return (
             f"{len(self):,} games, {self.setting.players} players, {self.setting.length}, seed {self.seed}: "
             f"{rounds:.1f} rounds on average"

@@ -75,7 +75,7 @@ def counts_of(rows: Any, players: int) -> dict[str, Any]:
     return {
         "games": len(rows),
         "alien": int(rows["winner_role"].sum()),
-        "rounds": int(rows["rounds"].sum()),
+        "rounds": int((rows["invasion_round"] - 1).sum()),
         "survivors": int(rows["survivors"].sum()),
         "seats": np.stack([(~is_alien).sum(axis=0), is_alien.sum(axis=0)], axis=1),
         "won": np.stack([(won & ~is_alien).sum(axis=0), (won & is_alien).sum(axis=0)], axis=1),

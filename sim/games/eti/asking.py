@@ -91,9 +91,18 @@ def fault(game, p, question, option, answer):
 
 
 @rule
+def ask(game, decide, p, question, option):
+    """Hand a question to the strategy of seat p. It is noted first: should the strategy raise, we know where."""
+    game.fault_seat = p
+    game.fault_question = question
+    game.fault_option = option
+    return decide[game.who[p]](game.table, game.seats[p], question, option)
+
+
+@rule
 def rating(game, decide, p, question, option):
     """One option's rating; anything but a number is a fault."""
-    value = decide[game.who[p]](game.table, game.seats[p], question, option)
+    value = ask(game, decide, p, question, option)
     if value != value:  # NaN
         fault(game, p, question, option, value)
     return value
@@ -141,7 +150,7 @@ def answer(game, decide, p, question, option, low, high):
         game.forced += 1
         return low
     roll_dice(game, p)
-    value = decide[game.who[p]](game.table, game.seats[p], question, option)
+    value = ask(game, decide, p, question, option)
     if not low <= value <= high or value != int(value):
         fault(game, p, question, option, value)
     return int(value)

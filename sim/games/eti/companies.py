@@ -30,9 +30,8 @@ from sim.games.eti.state import (
 def clockwise(table, i):
     """The i-th seat, counted clockwise from the president."""
     p = int(table.president) + i
-    return (
-        p if p < table.players else p - int(table.players)
-    )  # a division would cost more than all the rest here
+    # not modulo: a division would cost more than all the rest here
+    return p if p < table.players else p - int(table.players)
 
 
 @rule

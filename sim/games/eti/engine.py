@@ -9,7 +9,7 @@ import numba
 from numba import types
 
 from sim.compile import PLAIN, entry, fix_signature, rule
-from sim.games.eti.acts import copy_acts, fill_leads
+from sim.games.eti.acts import copy_acts
 from sim.games.eti.asking import Q_AGENDA, answer, choose, choose_or_none, fault, rating
 from sim.games.eti.battle import resolve_battles
 from sim.games.eti.companies import clockwise, gain_project, is_human, track_value, upgrade_ability
@@ -17,13 +17,12 @@ from sim.games.eti.events import event_phase, renew_events
 from sim.games.eti.invasion import prepare_invasion, reveal_phase
 from sim.games.eti.log import BADGE_ROUND, V_AGENDAS, V_BADGE, V_END, V_ITEM, V_ROUND, note
 from sim.games.eti.projects import lay_out, new_projects, pick_project, study
+from sim.games.eti.record import count_vaults, fill_row
 from sim.games.eti.research import deal_research, shuffle_discards_in
 from sim.games.eti.setup import set_up, start_streams
 from sim.games.eti.state import (
-    ABILITY_COUNT,
     GAME_ROW,
     GAME_TYPE,
-    LEVELS,
     MAX_PARAMS,
     MAX_PLAYERS,
     MAX_POOL,
@@ -33,10 +32,8 @@ from sim.games.eti.state import (
     PHASE_PROJECTS,
     PHASE_RESEARCH,
     PHASE_SUBMISSION,
-    PUBLIC,
     RESEARCH,
     SEAT_TYPE,
-    SECRET,
     SUBMIT,
     SWITCH,
     TABLE_TYPE,
@@ -56,7 +53,6 @@ def play_game(game, decide, seed, index, alien_card, president, row):
     count_vaults(game, row)
     resolve_battles(game, decide, row)
     fill_row(game, index, why, row)
-    fill_leads(game, row)
     note(game, V_END, NONE, game.table.round_no, why, game.decisions, game.forced)
 
 
@@ -141,68 +137,6 @@ def pass_badge(game):
     renew_events(game)
 
 
-# --- the record ------------------------------------------------------------------------------------------
-@rule
-def count_vaults(game, row):
-    """What each company holds when the attack comes, before losses."""
-    table = game.table
-    for p in range(MAX_PLAYERS):
-        seat = row.seat[p]
-        seat.secret = 0
-        seat.public = 0
-        for level in range(LEVELS + 1):
-            seat.levels[level] = 0
-    for project in range(table.cards.projects):
-        owner = int(table.owner[project])
-        if owner != NONE:
-            seat = row.seat[owner]
-            seat.levels[table.cards.level[project]] += 1
-            seat.secret += table.place[project] == SECRET
-            seat.public += table.place[project] == PUBLIC
-
-
-@rule
-def fill_row(game, index, why, row):
-    """The result of a game."""
-    table, secret = game.table, game.secret
-    row.index = index
-    row.winner_role = secret.role[row.winner]
-    row.alien_seat = secret.alien_seat
-    row.alien_card = table.alien_card
-    row.first_president = secret.first_president
-    row.final_president = table.president
-    row.claimed = table.claimed
-    row.rounds = table.round_no
-    row.threshold_round = secret.threshold_round
-    row.reveal_round = secret.reveal_round
-    row.reason = why
-    row.decisions = game.decisions
-    row.forced = game.forced
-    for p in range(table.players):
-        fill_seat_row(table, secret, p, row.seat[p])
-        row.seat[p].won = p == row.winner
-
-
-@rule
-def fill_seat_row(table, secret, p, seat):
-    """The result of one seat."""
-    tally = secret.tally[p]
-    seat.role = secret.role[p]
-    seat.endgame = secret.endgame[p]
-    seat.immunities = table.immunity_n[p]
-    for ability in range(ABILITY_COUNT):
-        seat.tokens[ability] = table.tokens[p][ability]
-    seat.safe = tally.safe
-    seat.standard = tally.standard
-    seat.researched = tally.researched
-    seat.switched = tally.switched
-    seat.idle = tally.idle
-    seat.scoops_given = tally.scoops_given
-    seat.scoops_suffered = tally.scoops_suffered
-    seat.banked = tally.banked
-    seat.lost_to_cap = tally.lost_to_cap
-
-
 def play_games(
     games: Any,
     decide: Any,
@@ -231,6 +165,7 @@ def play_games(
     game = games[0]
     n = 0
     for k in range(len(rows)):
+        game.number = k
         seat_strategies(game, params, line_ups[k])
         play_game(game, decide, seed, luck[k], alien_card, president, rows[k])
         if len(acts) > 0:
@@ -268,7 +203,7 @@ def kernel() -> Any:
         types.int64,
         types.int64,
         types.Array(numba.from_dtype(GAME_ROW), 1, "C"),
-        types.Array(types.int16, 2, "C"),
+        types.Array(types.int32, 2, "C"),
     )
     return entry(play_games, signature)
 

@@ -254,6 +254,7 @@ def deal_attack_cards(game):
             begin_attack(game, p)
             for _ in range(each):
                 add_attack_card(game, p)
+    game.secret.attack_dealt = table.attack_n
 
 
 @rule
@@ -285,6 +286,7 @@ def use_intel(game, decide, alien):
     """R-INV-7: each use turns up a card or moves one, seen or unseen, in any order."""
     table = game.table
     table.intel_left = max(0, track_value(table, alien, CREATIVITY) + alien_effect(table, e.INTEL_USES))
+    game.secret.intel = table.intel_left
     note(game, V_INTEL, alien, table.intel_left, 0, 0, 0)
     while table.intel_left > 0 and table.attack_n > 0:
         hidden = hidden_cards(table)
@@ -340,6 +342,7 @@ def make_mashes(game, decide, alien):
     table = game.table
     mashes = int(table.completed[alien]) // int(table.rules.mash_projects) + alien_effect(table, e.MASHES)
     table.mashes_left = max(0, mashes)
+    game.secret.mashes = table.mashes_left
     note(game, V_MASHES, alien, table.completed[alien], table.mashes_left, 0, 0)
     game.secret.stream[ATTACK_STREAM] = branch(game.secret.key[ATTACK_STREAM], MAX_PLAYERS)
     while table.mashes_left > 0 and cards_left(game):

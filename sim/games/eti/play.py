@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sim.errors import UserError, did_you_mean, shown
+from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.asking import QUESTIONS, IllegalAnswer
 from sim.games.eti.cards import CardSet, find_card, load_cards
 from sim.games.eti.engine import kernel
@@ -33,17 +34,15 @@ MAX_SEED = 2**63 - 1
 
 @dataclass(frozen=True)
 class Setting:
-    """Everything a game depends on but its seed and index."""
+    """Everything a game depends on but its line-up, seed and index."""
 
-    strategies: tuple[Strategy, ...]
+    players: int
+    strategies: tuple[Strategy, ...]  # one a seat; or, when `drawn`, the pool that line-ups are drawn from
     length: str
     alien: str | None  # None: drawn at random, in secret
     cards: CardSet
     rules: Mapping[str, int]
-
-    @property
-    def players(self) -> int:
-        return len(self.strategies)
+    drawn: bool = False
 
     @property
     def multiplier(self) -> int:
@@ -63,6 +62,7 @@ def make_setting(
     alien: str | None = None,
     cards: str | CardSet | None = None,
     rules: Mapping[str, object] | None = None,
+    drawn: bool = False,
 ) -> Setting:
     """Check everything and make it ready; what is wrong is told in one `UserError`.
 
@@ -78,11 +78,15 @@ def make_setting(
         Name of the alien card, chosen openly; None draws it from the seed, in secret.
     cards, rules
         A card file or card set, and rule options that differ from the rulebook's.
+    drawn
+        Each seat's strategy is drawn from `strategies`, which may be any number up to `MAX_POOL`.
     """
-    n = players if players is not None else (len(strategies) if len(strategies) > 1 else 4)
+    n = players if players is not None else (len(strategies) if len(strategies) > 1 and not drawn else 4)
     if not MIN_PLAYERS <= n <= MAX_PLAYERS:
         raise UserError(f"{n} players; valid: {MIN_PLAYERS} to {MAX_PLAYERS}")
-    if len(strategies) not in (1, n):
+    if drawn and not 1 <= len(strategies) <= MAX_POOL:
+        raise UserError(f"a pool of {len(strategies)} strategies; valid: 1 to {MAX_POOL}")
+    if not drawn and len(strategies) not in (1, n):
         raise UserError(f"{len(strategies)} strategies for {n} players; valid: one, or one for each seat")
     if length not in LENGTHS:
         raise UserError(
@@ -95,7 +99,9 @@ def make_setting(
     if alien is not None:
         alien = find_card(card_set.aliens, alien, "alien").name
     ready = [s if isinstance(s, Strategy) else load_strategy(s) for s in strategies]
-    return Setting(tuple(ready if len(ready) == n else ready * n), length, alien, card_set, values)
+    if not drawn and len(ready) == 1:
+        ready = ready * n
+    return Setting(n, tuple(ready), length, alien, card_set, values, drawn)
 
 
 def new_game(setting: Setting) -> Any:
@@ -117,13 +123,7 @@ def check_seed(seed: int, index: int = 0) -> None:
 
 
 def play(setting: Setting, seed: int, start: int, count: int, games: Any = None) -> Any:
-    """Play `count` games with indices from `start` on, each seat with its strategy; an array of game rows.
-
-    Raises
-    ------
-    UserError
-        When a strategy gives an illegal answer or raises: which, to what, and how to see the game.
-    """
+    """Play `count` games with indices from `start` on, each seat with its strategy; an array of game rows."""
     check_seed(seed, start)
     pool = Pool(setting.strategies)
     line_ups = np.tile(pool.seats(setting.strategies), (count, 1))
@@ -152,34 +152,59 @@ class Pool:
         return np.array(places + [0] * (MAX_PLAYERS - len(places)), np.int64)
 
 
+class BrokenStrategy(UserError):
+    """A strategy raised, or gave an illegal answer; `number` says in which game of the batch."""
+
+    number: int = 0
+
+
 def play_batch(
     setting: Setting, pool: Pool, line_ups: Any, luck: Any, seed: int, games: Any = None, acts: Any = None
 ) -> tuple[Any, int]:
-    """Play a game for each line-up (a row of places in the pool) and luck; the rows, and how many acts there were."""
+    """Play a game for each line-up (a row of places in the pool) and luck; the rows, and how many acts there were.
+
+    Raises
+    ------
+    BrokenStrategy
+        When a strategy gives an illegal answer or raises: which, when, and to what.
+    """
     games = new_game(setting) if games is None else games
     rows = new_records(GAME_ROW, len(luck))
-    acts = np.zeros((0, 6), np.int16) if acts is None else acts
-    games[0]["fault_question"] = NONE
+    acts = np.zeros((0, ACT_COLUMNS), np.int32) if acts is None else acts
     try:
         with np.errstate(over="ignore"):  # plain runs: the random source wraps around on purpose
             n = kernel()(
                 games, pool.decide, pool.params, line_ups, luck, seed, setting.alien_card, NONE, rows, acts
             )
-    except IllegalAnswer:
-        raise UserError(_illegal(pool, games[0], seed)) from None
+    except Exception as error:  # whatever a strategy may raise
+        number = int(games[0]["number"])
+        if not isinstance(error, IllegalAnswer) and _asked(pool, games[0]).built_in:
+            raise  # a bug of ours, which keeps its traceback
+        broken = BrokenStrategy(_what_broke(pool, games[0], seed, int(luck[number]), error))
+        broken.number = number
+        raise broken from error
     return rows, int(n)
 
 
-def _illegal(pool: Pool, game: Any, seed: int) -> str:
-    """An illegal answer in one line: strategy, question, option, answer."""
+def _asked(pool: Pool, game: Any) -> Strategy:
+    """The strategy that was asked last."""
+    return pool.strategies[int(game["who"][int(game["fault_seat"])])]
+
+
+def _what_broke(pool: Pool, game: Any, seed: int, index: int, error: Exception) -> str:
+    """An illegal answer or an exception in one line: strategy, question, option, answer, and which game it was."""
     question = QUESTIONS[int(game["fault_question"])]
     option = f" of {question.option} {int(game['fault_option'])}" if question.option else ""
-    strategy = pool.strategies[int(game["who"][int(game["fault_seat"])])]
-    return (
-        f"strategy {strategy.name} (seat {int(game['fault_seat']) + 1}) answered "
-        f"{float(game['fault_answer']):g} to '{question.name}'{option} in round "
-        f"{int(game['table']['round_no'])}, seed {seed}; valid: {question.text}, and legal at that moment"
-    )
+    seat = int(game["fault_seat"])
+    strategy = _asked(pool, game)
+    when = f"in round {int(game['table']['round_no'])}, seed {seed}, index {index}"
+    if isinstance(error, IllegalAnswer):
+        answer = f"answered {float(game['fault_answer']):g} to '{question.name}'{option} {when}"
+        valid = f"; valid: {question.text}, and legal at that moment"
+    else:
+        answer = f"raised {type(error).__name__}: {error} when asked '{question.name}'{option} {when}"
+        valid = ""
+    return f"strategy {strategy.name} (seat {seat + 1}) {answer}{valid}"
 
 
 def play_traced(setting: Setting, seed: int, index: int) -> tuple[Any, list[tuple[int, ...]], Any]:

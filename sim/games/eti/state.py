@@ -255,6 +255,9 @@ SECRET_STATE = np.dtype(
         ("event_discards", np.int64),  # set of events
         ("event_deals", _i),  # research cards dealt by events so far, in deals
         ("attack_kind", _i, MAX_ATTACK),
+        ("attack_dealt", _i),  # how many were dealt: those after them are mash cards
+        ("intel", _i),  # uses the alien began with
+        ("mashes", _i),
         ("key", np.uint64, STREAMS),
         ("stream", np.uint64, STREAMS),
         ("tally", TALLY, _P),
@@ -271,13 +274,14 @@ GAME = np.dtype(
         ("seats", SEAT, _P),
         ("secret", SECRET_STATE),
         ("desk", DESK),
+        ("number", _i),  # which game of the batch this is
         ("who", _i, _P),  # which strategy of the pool plays each seat
         ("choice", _i, _P),  # answers given in secret, before all are shown at once
         ("acts_n", _i),
         ("acts", _i, (MAX_ACTS, 5)),  # round, what, seat, card, detail: see acts.py
         ("decisions", _i),
         ("forced", _i),
-        ("fault_seat", _i),  # an illegal answer: who, to what, which option, and the answer
+        ("fault_seat", _i),  # the last question: who was asked what, about which option; an illegal answer
         ("fault_question", _i),
         ("fault_option", _i),
         ("fault_answer", np.float64),
@@ -312,7 +316,12 @@ SEAT_ROW = np.dtype(
         ("attack", np.int32),
         ("defence", np.int32),
         ("fame", np.int32),
+        ("attack_dealt", np.int32),  # of the attack: dealt cards
+        ("attack_mash", np.int32),  # ... mash cards
+        ("attack_tactics", np.int32),  # ... the share of both that is owed to tactics
+        ("mashed", np.int8),  # mash cards received
         ("lead", np.int8, THIRDS),  # claimed projects ahead of the best other seat, after each third
+        ("behind", np.int8),  # the most claimed projects it was ever behind, at the end of a round
     ]
 )
 
@@ -329,10 +338,18 @@ GAME_ROW = np.dtype(
         ("first_president", np.int8),
         ("final_president", np.int8),
         ("claimed", np.int16),
-        ("rounds", np.int16),
+        ("threshold", np.int16),
+        ("invasion_round", np.int16),  # begun, not played out
         ("threshold_round", np.int16),
         ("reveal_round", np.int16),
         ("reason", np.int8),
+        ("base_attack", np.int32),
+        ("tactics", np.int8),
+        ("intel", np.int16),
+        ("intel_used", np.int16),
+        ("mashes", np.int16),
+        ("mashes_used", np.int16),
+        ("lead_changes", np.int16),
         ("decisions", np.int32),
         ("forced", np.int32),
         ("seat", SEAT_ROW, _P),

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import polars as pl
 import pytest
 
 import xenobalance as xb
@@ -42,56 +42,69 @@ def cell() -> Any:
 
 @pytest.fixture(scope="module")
 def games() -> Any:
-    return xb.play(["cautious", "gambler", cell()], length="short", games=6, seed=3)
+    return xb.simulate(strategies=["cautious", "gambler", cell()], length="short", games=6, seed=3)
 
 
-# --- play -------------------------------------------------------------------------------------------------
+# --- simulate ---------------------------------------------------------------------------------------------
 def test_records(games: Any) -> None:
-    assert len(games) == len(games.records) == 6
-    assert list(games.records["index"]) == list(range(6))
+    assert len(games) == len(games.games) == 6
+    assert games.games["index"].to_list() == list(range(6))
     rows = games.seats
     assert len(rows) == 18
-    assert list(rows["seat"][:3]) == [1, 2, 3]
-    assert list(rows["strategy"][:3]) == ["cautious", "gambler", "Cell"]
-    assert [int(rows["won"][rows["game"] == k].sum()) for k in range(6)] == [1] * 6
-    assert all((rows["role"] == "alien") == (rows["seat"] == rows["alien_seat"]))
-    assert set(rows["reason"]) <= {"at once", "time", "no project", "limit"}
+    assert rows["seat"].to_list()[:3] == [1, 2, 3]
+    assert rows["strategy"].to_list()[:3] == ["cautious", "gambler", "Cell"]
+    assert rows.group_by("index").agg(pl.col("won").sum())["won"].to_list() == [1] * 6
+    joined = rows.join(games.games.select("cell", "index", "alien_seat"), on=["cell", "index"])
+    assert joined.filter((pl.col("role") == "alien") != (pl.col("seat") == pl.col("alien_seat"))).is_empty()
+    assert games.cells["strategies"].to_list() == ["cautious, gambler, Cell"]
+    with pytest.raises(xb.UserError, match="no table 'acts'; valid: games, seats; acts were not kept"):
+        _ = games.acts
 
 
-def test_tables(games: Any) -> None:
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    one, other = games.to_pandas(), games.to_polars()
-    assert isinstance(one, pandas.DataFrame)
-    assert isinstance(other, polars.DataFrame)
-    assert list(one.columns) == other.columns == list(games.seats.dtype.names)
-    assert one.shape == other.shape == (18, len(one.columns))
-    assert one.won.sum() == 6
+def test_pandas(games: Any) -> None:
+    pandas = pytest.importorskip("pandas")
+    table = games.to_pandas()
+    assert isinstance(table, pandas.DataFrame)
+    assert table.shape == games.seats.shape
+    assert table.won.sum() == 6
+    assert list(table.strategy) == games.seats["strategy"].to_list()
+    assert table[table.role == "alien"].margin.isna().all()
+    assert table[table.role == "human"].margin.sum() == games.seats["margin"].sum()
+    assert list(games.to_pandas("games").winner) == games.games["winner"].to_list()
 
 
 def test_a_missing_library_is_one_line(games: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(xb.UserError, match="polars is not installed"):
-        games.to_polars()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(xb.UserError, match="pandas is not installed"):
+        games.to_pandas()
 
 
 def test_rates(games: Any) -> None:
-    rates = {rate.what: rate for rate in games.rates()}
-    assert rates["the alien"].n == 6
-    assert sum(rates[name].wins for name in ("cautious", "gambler", "Cell")) == 6
-    assert rates["Cell"].n == rates["Cell as human"].n + rates["Cell as alien"].n
-    assert all(0 <= rate.low <= rate.high <= 1 for rate in rates.values())
+    rates = {rate["who"]: rate for rate in games.rates.to_dicts()}
+    assert rates["the alien"]["n"] == 6
+    assert sum(rates[name]["wins"] for name in ("cautious", "gambler", "Cell")) == 6
+    assert rates["Cell"]["n"] == rates["Cell as human"]["n"] + rates["Cell as alien"]["n"]
+    assert all(0 <= rate["low"] <= rate["high"] <= 1 for rate in rates.values())
     assert "gambler as human" in repr(games)
     assert games._repr_html_().count("<tr>") == 1 + len(rates)
 
 
 def test_the_same_call_plays_the_same_games(games: Any) -> None:
-    again = xb.play(["cautious", "gambler", cell()], length="short", games=6, seed=3)
-    assert np.array_equal(again.seats, games.seats)
+    again = xb.simulate(strategies=["cautious", "gambler", cell()], length="short", games=6, seed=3, jobs=1)
+    assert again.seats.equals(games.seats)
+    assert again.games.equals(games.games)
 
 
 def test_rules_and_text_for_strategies() -> None:
-    result = xb.play("cautious, gambler,random", length="short", games=1, rules={"max_rounds": 5})
-    assert result.records["invasion_round"][0] <= 5
+    result = xb.simulate(
+        strategies="cautious, gambler,random",
+        length="short",
+        games=1,
+        rules={"max_rounds": [5, 6]},
+        acts=True,
+    )
+    assert result.games["invasion_round"].to_list() == [5, 6]
+    assert set(result.acts["cell"]) == {0, 1}
 
 
 def test_parameters() -> None:
@@ -112,32 +125,32 @@ def test_an_edited_file_is_loaded_anew(tmp_path: Path) -> None:
 def test_a_strategy_may_be_called_core() -> None:
     mine = xb.strategy(cell(), "core")
     assert mine.decide.__qualname__ == "decide_own_core"
-    assert len(xb.play(mine, players=3, length="short", games=1)) == 1
+    assert len(xb.simulate(strategies=mine, players=3, length="short", games=1)) == 1
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"strategies": []}, "no strategies"),
+        ({"strategies": []}, r"strategies is \[\[\]\]; valid: one for all seats"),
         ({"strategies": "cautios"}, "did you mean 'cautious'"),
         ({"strategies": [3]}, "3 is no strategy; valid: "),
         ({"strategies": ["random"] * 2}, "2 players; valid: 3 to 6"),
-        ({"games": 0}, "games=0; valid: a whole number from 1 to"),
-        ({"games": 1.5}, "games=1.5; valid: a whole number"),
-        ({"seed": -1}, "seed -1; valid: 0 to"),
-        ({"seed": "x"}, "seed='x'; valid: a whole number"),
-        ({"players": "4"}, "players='4'; valid: a whole number"),
+        ({"games": 0}, "games is 0; valid: a whole number from 1 to"),
+        ({"games": 1.5}, "games is 1.5; valid: a whole number"),
+        ({"seed": -1}, "seed is -1; valid: a whole number from 0 to"),
+        ({"seed": "x"}, "seed is 'x'; valid: a whole number"),
+        ({"players": "4"}, "players is '4'; valid: whole numbers"),
         ({"length": "long"}, "no length 'long'; valid: short, standard, epic"),
-        ({"length": 3}, "length=3; valid: a name"),
-        ({"alien": 3}, "alien=3; valid: a name"),
-        ({"rules": [1]}, r"rules=\[1\]; valid: option: value"),
+        ({"length": 3}, "length is 3; valid: names"),
+        ({"alien": 3}, "alien is 3; valid: names"),
+        ({"rules": [1]}, r"rules is \[1\]; valid: a table of options"),
         ({"rules": {"ports": 99}}, "ports: 99 is too high"),
         ({"cards": "nowhere.toml"}, "nowhere.toml: cannot be read"),
     ],
 )
 def test_wrong_input_is_one_line(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(xb.UserError, match=message) as caught:
-        xb.play(**({"games": 1, "length": "short"} | wrong))
+        xb.simulate(**({"games": 1, "length": "short"} | wrong))
     assert len(caught.value.lines) == 1
 
 
@@ -168,7 +181,8 @@ def test_page_and_cell_play_compiled(tmp_path: Path) -> None:
     assert report.fine, report.problems
     code = (
         f"import xenobalance as xb\nnames = {{'__name__': '__main__'}}\nexec({CELL!r}, names)\n"
-        f"result = xb.play([{str(file) + ':Mine'!r}, names['Cell'], 'cautious'], length='short', games=40)\n"
+        f"line_up = [{str(file) + ':Mine'!r}, names['Cell'], 'cautious']\n"
+        "result = xb.simulate(strategies=line_up, length='short', games=40)\n"
         "print(len(result), *sorted(set(result.seats['strategy'])))\n"
         "class Bad:\n    def vote(table, seat, company):\n        return None\n"
         "try:\n    xb.strategy(Bad)\nexcept xb.UserError as error:\n    print(error)\n"

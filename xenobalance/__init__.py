@@ -8,13 +8,14 @@ from typing import Any
 
 #: public name -> where it lives
 _LAZY = {
-    "play": "xenobalance.api:play",
+    "load": "xenobalance.results:load",
+    "simulate": "xenobalance.api:simulate",
     "trace": "xenobalance.api:trace",
     "strategy": "xenobalance.api:strategy",
     "UserError": "sim.errors:UserError",
 }
 
-__all__ = ["UserError", "play", "strategy", "trace"]
+__all__ = ["UserError", "load", "simulate", "strategy", "trace"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What a notebook calls: `import xenobalance as xb`, then `xb.play(...)`, `xb.trace(...)`, `xb.strategy(...)`.
+"""What a notebook calls: `import xenobalance as xb`, then `xb.simulate(...)`, `xb.trace(...)`, `xb.strategy(...)`.
 
 A mistake in the input is a `UserError` with a line for each problem.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -16,19 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from analysis.intervals import wilson
 from sim.errors import UserError, shown
+from sim.folder import cell_facts
 from sim.games.eti.cards import CardSet
-from sim.games.eti.play import Setting, make_setting, new_game
-from sim.games.eti.play import play as play_chunk
-from sim.games.eti.state import GAME_ROW, SEAT_ROW
+from sim.games.eti.play import Setting, make_setting
 from sim.games.eti.strategy import Strategy, load_strategy, make_strategy
-
-CHUNK = 2_000  # games played at a time; in between a notebook can be interrupted
-MOST_GAMES = 10_000_000
-ROLES = ("human", "alien")
-#: words for the numbers of some columns
-WORDS = {"why": ("fame", "tie", "no survivor"), "reason": ("at once", "time", "no project", "limit")}
+from sim.plan import DEFAULT_STRATEGIES
+from xenobalance.results import Run, load
 
 AnyStrategy = str | Strategy | type | ModuleType
 
@@ -51,7 +44,7 @@ def strategy(
     Example
     -------
     >>> bold = xb.strategy("cautious", name="bold", params={"push": 0.8})  # doctest: +SKIP
-    >>> xb.play([bold, "cautious", "cautious"])  # doctest: +SKIP
+    >>> xb.simulate(strategies=[bold, "cautious", "cautious"])  # doctest: +SKIP
     """
     ready = _ready(source, name)
     return ready.changed(name, **_numbers(ready, params or {}))
@@ -120,192 +113,145 @@ def _whole(name: str, value: object, low: int | None = None, high: int | None = 
         raise UserError(f"{name}={shown(value)}; valid: a whole number{span}")
 
 
-# --- play ------------------------------------------------------------------------------------------------
-def play(
-    strategies: AnyStrategy | Sequence[AnyStrategy] = ("cautious", "gambler", "climber", "scooper"),
-    players: int | None = None,
-    length: str = "standard",
-    alien: str | None = None,
-    games: int = 1_000,
+# --- simulate --------------------------------------------------------------------------------------------
+def simulate(
+    game: str = "eti",
+    *,
+    strategies: Any = DEFAULT_STRATEGIES,
+    players: Any = None,
+    length: Any = "standard",
+    alien: Any = None,
+    games: int = 10_000,
     seed: int = 1,
-    rules: Mapping[str, object] | None = None,
-    cards: str | CardSet | None = None,
-) -> Games:
-    """Play games and keep their results.
+    rules: Mapping[str, Any] | None = None,
+    cards: Any = None,
+    line_up: str = "seats",
+    acts: bool = False,
+    chunk: int | None = None,
+    out: str | Path | None = None,
+    jobs: int = 0,
+    backend: str = "threads",
+    scheduler: str = "",
+    progress: bool = True,
+) -> Run:
+    """Play games and keep their records, in memory or in a folder.
 
     Parameters
     ----------
     strategies
-        One for all seats, or one for each: names, files, classes, or what `xb.strategy` returns.
-    players
-        3 to 6; by default as many as there are strategies, or 4.
-    length
-        'short', 'standard' or 'epic'.
-    alien
-        The alien card, chosen openly; None draws it in secret.
+        One for all seats, or one for each: names, files, classes, or what `xb.strategy` returns. A list of lists:
+        several line-ups.
+    players, length, alien, cards
+        One value or a list. Every combination is a cell. Players: by default as many as there are strategies, or 4.
+        Alien: None draws it in secret. Cards: a card file or card set.
+    rules
+        Rule options that differ, each with a value or a list: {'public_fame': [5, 10]}.
     games, seed
-        How many, and the seed of all luck: the same call plays the same games.
-    rules, cards
-        Rule options that differ, e.g. {'public_fame': 5}, and a card file or card set.
+        Games a cell, and the seed of all luck: the same call plays the same games.
+    line_up
+        'seats': as given; 'rotated': a block plays the same luck in every rotation; 'pool': drawn for each game.
+    acts
+        Keep every claim and event as a third table.
+    out
+        A folder: nothing is lost when the notebook dies, the same call goes on where it stopped, and the number of
+        games is limited by the disk only. None: in memory.
+    jobs, backend, scheduler
+        Workers (0: one for each core), 'threads', 'processes' or 'dask', and the address of a Dask cluster. The last
+        two need a folder.
+    progress
+        Show how far it is when it takes longer.
 
     Example
     -------
-    >>> result = xb.play(["cautious", "gambler", "climber"], games=5_000)  # doctest: +SKIP
-    >>> result.to_pandas().groupby("strategy").won.mean()  # doctest: +SKIP
+    >>> run = xb.simulate("eti", players=4, games=100_000, strategies=["cautious", "gambler", "climber", "scooper"])
+    ... # doctest: +SKIP
+    >>> run.seats.group_by("strategy").agg(pl.mean("points"))  # doctest: +SKIP
     """
-    _whole("games", games, 1, MOST_GAMES)
-    _whole("seed", seed)
-    setting = _setting(strategies, players, length, alien, rules, cards)
-    state = new_game(setting)
-    chunks = [
-        play_chunk(setting, int(seed), start, min(CHUNK, games - start), state)
-        for start in range(0, games, CHUNK)
-    ]
-    return Games(setting, int(seed), np.concatenate(chunks))
+    from sim.run import Interrupted, play_in_memory, run
+    from sim.study import make_plan
+    from sim.workers import THREADS, Workers
 
-
-@dataclass(frozen=True)
-class Rate:
-    """A win rate with its 95 % Wilson interval; `n` counts games, each seat by itself (0: the rate is nan)."""
-
-    what: str
-    wins: int
-    n: int
-
-    @property
-    def rate(self) -> float:
-        return self.wins / self.n if self.n else float("nan")
-
-    @property
-    def low(self) -> float:
-        return wilson(self.wins, self.n)[0]
-
-    @property
-    def high(self) -> float:
-        return wilson(self.wins, self.n)[1]
-
-    def __str__(self) -> str:
-        return f"{self.rate:6.1%} ({self.low:.1%} to {self.high:.1%}, n = {self.n:,})"
-
-
-class Games:
-    """The results of many games.
-
-    `records` is a NumPy structured array, a game a row, with a sub-record `seat` for each seat; `seats` has a
-    row for each game and seat, without nesting. `rates()` counts who won, `to_pandas()` and `to_polars()`
-    give `seats` as a table.
-    """
-
-    def __init__(self, setting: Setting, seed: int, records: np.ndarray[Any, np.dtype[Any]]) -> None:
-        self.setting, self.seed = setting, seed
-        self.records = records
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    @property
-    def columns(self) -> dict[str, np.ndarray[Any, Any]]:
-        """One row for each game and seat, by column; seats count from 1, names instead of numbers for cards."""
-        n, games = self.setting.players, len(self)
-        columns: dict[str, np.ndarray[Any, Any]] = {
-            "game": np.repeat(self.records["index"], n),
-            "seat": np.tile(np.arange(1, n + 1, dtype=np.int8), games),
-            "strategy": np.tile(np.array([s.name for s in self.setting.strategies]), games),
-        }
-        seats = self.records["seat"][:, :n].reshape(-1)
-        columns["role"] = np.array(ROLES)[seats["role"]]
-        columns["won"] = seats["won"].astype(bool)
-        columns["survived"] = seats["survived"].astype(bool)
-        for name in SEAT_ROW.names or ():
-            if name == "levels":
-                columns |= {f"level_{k}": seats[name][:, k] for k in range(1, seats[name].shape[1])}
-            elif name == "tokens":
-                abilities = ("staffing", "creativity", "security", "analysis")
-                columns |= {ability: seats[name][:, k] for k, ability in enumerate(abilities)}
-            elif name == "lead":
-                columns |= {f"lead_{k + 1}": seats[name][:, k] for k in range(seats[name].shape[1])}
-            elif name not in columns:
-                columns[name] = seats[name]
-        aliens = np.array([card.name for card in self.setting.cards.aliens])
-        for name in GAME_ROW.names or ():
-            if name == "alien_card":
-                columns[name] = np.repeat(aliens[self.records[name]], n)
-            elif name in WORDS:
-                columns[name] = np.repeat(np.array(WORDS[name])[self.records[name]], n)
-            elif name in ("winner", "alien_seat", "first_president", "final_president"):
-                columns[name] = np.repeat(self.records[name] + 1, n)
-            elif name not in ("index", "seat", "winner_role"):
-                columns[name] = np.repeat(self.records[name], n)
-        return columns
-
-    @property
-    def seats(self) -> np.ndarray[Any, np.dtype[Any]]:
-        """One row for each game and seat, as a NumPy structured array."""
-        columns = self.columns
-        rows = np.empty(len(columns["game"]), [(name, column.dtype) for name, column in columns.items()])
-        for name, column in columns.items():
-            rows[name] = column
-        return rows
-
-    def to_pandas(self) -> Any:
-        """One row for each game and seat, as a pandas DataFrame."""
-        return _table("pandas", self.columns)
-
-    def to_polars(self) -> Any:
-        """One row for each game and seat, as a polars DataFrame."""
-        return _table("polars", self.columns)
-
-    def rates(self) -> list[Rate]:
-        """How often the alien won, and each strategy: in all, as human and as alien."""
-        won_by_alien = int((self.records["winner_role"] == 1).sum())
-        found = [Rate("the alien", won_by_alien, len(self))]
-        columns = self.columns
-        for name in dict.fromkeys(s.name for s in self.setting.strategies):
-            mine = columns["strategy"] == name
-            found.append(Rate(name, int(columns["won"][mine].sum()), int(mine.sum())))
-            for role in ROLES:
-                chosen = mine & (columns["role"] == role)
-                found.append(Rate(f"{name} as {role}", int(columns["won"][chosen].sum()), int(chosen.sum())))
-        return found
-
-    def _title(self) -> str:
-        rounds = float(self.records["invasion_round"].mean() - 1)
-        return (
-            f"{len(self):,} games, {self.setting.players} players, {self.setting.length}, seed {self.seed}: "
-            f"{rounds:.1f} rounds on average"
-        )
-
-    def __repr__(self) -> str:
-        width = max(len(rate.what) for rate in self.rates())
-        return "\n".join([self._title(), *(f"  {rate.what:<{width}}  {rate}" for rate in self.rates())])
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td style='text-align:left'>{escape(rate.what)}</td><td>{rate.rate:.1%}</td>"
-            f"<td>{rate.low:.1%} to {rate.high:.1%}</td><td>{rate.n:,}</td></tr>"
-            for rate in self.rates()
-        )
-        head = (
-            "<tr><th style='text-align:left'>who wins</th><th>rate</th><th>95 % interval</th><th>n</th></tr>"
-        )
-        note = "Most card values are assumed, not the published ones."
-        return f"<p>{escape(self._title())}</p><table>{head}{rows}</table><p>{note}</p>"
-
-
-def _table(library: str, columns: Mapping[str, Any]) -> Any:
-    """A DataFrame of a library that may be missing."""
-    from importlib import import_module
-
+    ready = make_plan(_words(locals()))
+    workers = Workers(jobs, backend, scheduler)
+    workers.check()
+    watch = _Progress(progress)
     try:
-        frame = import_module(library).DataFrame
-    except ImportError:
-        raise UserError(f"{library} is not installed; valid: pip install {library}, or .seats") from None
-    return frame(dict(columns))
+        if out is not None:
+            run(out, ready, workers, watch)
+            return load(out)
+        if backend != THREADS:
+            raise UserError(f"backend {backend} without out; valid: a folder to play into, or threads")
+        frames = play_in_memory(ready, workers, watch)
+    except Interrupted:
+        raise KeyboardInterrupt(f"finished shards are kept in {out}; the same call goes on") from None
+    finally:
+        watch.close()
+    cells = [cell_facts(ready, number) for number in range(len(ready.cells))]
+    return Run(ready.plan, cells, {name: frame.lazy() for name, frame in frames.items()}, None, "complete")
+
+
+def _words(given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments as words of a study."""
+    names = (
+        "game",
+        "players",
+        "length",
+        "alien",
+        "games",
+        "seed",
+        "rules",
+        "cards",
+        "line_up",
+        "acts",
+        "chunk",
+    )
+    words = {name: given[name] for name in names if given[name] is not None}
+    for name in ("games", "seed", "chunk"):
+        if isinstance(words.get(name), np.integer):
+            words[name] = int(words[name])
+    strategies = given["strategies"]
+    if isinstance(strategies, str):
+        strategies = [part.strip() for part in strategies.split(",") if part.strip()]
+    elif not isinstance(strategies, Sequence):
+        strategies = [strategies]
+    nested = any(isinstance(one, list | tuple) for one in strategies)
+    line_ups = (
+        [one if isinstance(one, list | tuple) else [one] for one in strategies] if nested else [strategies]
+    )
+    words["strategies"] = [[_ready(one) for one in line_up] for line_up in line_ups]
+    return words
+
+
+class _Progress:
+    """A bar for what takes longer than a moment."""
+
+    PATIENCE = 2.0  # seconds
+
+    def __init__(self, wanted: bool) -> None:
+        from time import monotonic
+
+        self.wanted, self.clock, self.begun = wanted, monotonic, monotonic()
+        self.bar: Any = None
+
+    def __call__(self, done: int, total: int, text: str) -> None:
+        if not self.wanted or (self.bar is None and self.clock() - self.begun < self.PATIENCE):
+            return
+        if self.bar is None:
+            from rich.progress import Progress
+
+            self.bar = Progress(transient=True)
+            self.task = self.bar.add_task("playing", total=total)
+            self.bar.start()
+        self.bar.update(self.task, completed=done)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.stop()
 
 
 # --- trace -----------------------------------------------------------------------------------------------
 def trace(
-    strategies: AnyStrategy | Sequence[AnyStrategy] = ("cautious", "gambler", "climber", "scooper"),
+    strategies: AnyStrategy | Sequence[AnyStrategy] = DEFAULT_STRATEGIES,
     players: int | None = None,
     length: str = "standard",
     alien: str | None = None,
@@ -314,7 +260,7 @@ def trace(
     rules: Mapping[str, object] | None = None,
     cards: str | CardSet | None = None,
 ) -> Trace:
-    """Play one game and tell it; `index` says which game of the seed. The rest is as in `play`.
+    """Play one game and tell it; `index` says which game of the seed. The rest is as in `simulate`.
 
     Example
     -------

@@ -51,8 +51,8 @@ def test_help_lists_every_command_with_its_text(capsys: pytest.CaptureFixture[st
         assert text in shown
 
 
-def test_the_six_commands() -> None:
-    assert set(front.COMMANDS) == {"cards", "rules", "trace", "score", "play", "strategies"}
+def test_the_commands() -> None:
+    assert set(front.COMMANDS) == {"cards", "play", "rules", "run", "runs", "score", "strategies", "trace"}
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,7 +159,7 @@ def test_a_full_device_is_one_line() -> None:
 
 
 def test_the_public_names_are_lazy() -> None:
-    code = "import sys, xenobalance\nsys.exit('numpy' in sys.modules or 'play' not in dir(xenobalance))"
+    code = "import sys, xenobalance\nsys.exit('numpy' in sys.modules or 'simulate' not in dir(xenobalance))"
     assert python("-c", code).returncode == 0
 
 

@@ -21,6 +21,8 @@ from sim.errors import UserError, did_you_mean
 #: can be shown without importing any of them.
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("xenobalance.cli.play:play", "Play many games and show who wins how often."),
+    "run": ("xenobalance.cli.run:run", "Play a study into a folder of records."),
+    "runs": ("xenobalance.cli.runs:runs", "Show and verify run folders."),
     "trace": ("xenobalance.cli.trace:trace", "Tell one game move by move, as a story or as JSON."),
     "score": ("xenobalance.cli.score:score", "Work out what a queue of research cards is worth."),
     "cards": ("xenobalance.cli.cards:cards", "Show, export and check card sets."),

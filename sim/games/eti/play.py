@@ -82,26 +82,39 @@ def make_setting(
         Each seat's strategy is drawn from `strategies`, which may be any number up to `MAX_POOL`.
     """
     n = players if players is not None else (len(strategies) if len(strategies) > 1 and not drawn else 4)
-    if not MIN_PLAYERS <= n <= MAX_PLAYERS:
-        raise UserError(f"{n} players; valid: {MIN_PLAYERS} to {MAX_PLAYERS}")
-    if drawn and not 1 <= len(strategies) <= MAX_POOL:
-        raise UserError(f"a pool of {len(strategies)} strategies; valid: 1 to {MAX_POOL}")
-    if not drawn and len(strategies) not in (1, n):
-        raise UserError(f"{len(strategies)} strategies for {n} players; valid: one, or one for each seat")
-    if length not in LENGTHS:
-        raise UserError(
-            f"no length {shown(length)}{did_you_mean(length, LENGTHS)}; valid: {', '.join(LENGTHS)}"
-        )
     card_set = cards if isinstance(cards, CardSet) else load_cards(cards)
     values, problems = check_options(rules or {}, "--rule")
+    problems += _wrong_table(n, len(strategies), length, drawn)
+    ready: list[Strategy] = []
+    for one in strategies:
+        try:
+            ready.append(one if isinstance(one, Strategy) else load_strategy(one))
+        except UserError as error:
+            problems += error.lines
+    try:
+        alien = None if alien is None else find_card(card_set.aliens, alien, "alien").name
+    except UserError as error:
+        problems += error.lines
     if problems:
         raise UserError(problems)
-    if alien is not None:
-        alien = find_card(card_set.aliens, alien, "alien").name
-    ready = [s if isinstance(s, Strategy) else load_strategy(s) for s in strategies]
     if not drawn and len(ready) == 1:
         ready = ready * n
     return Setting(n, tuple(ready), length, alien, card_set, values, drawn)
+
+
+def _wrong_table(players: int, strategies: int, length: str, drawn: bool) -> list[str]:
+    """What is wrong with the number of players and strategies, and with the length."""
+    problems = []
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        problems.append(f"{players} players; valid: {MIN_PLAYERS} to {MAX_PLAYERS}")
+    elif drawn and not 1 <= strategies <= MAX_POOL:
+        problems.append(f"a pool of {strategies} strategies; valid: 1 to {MAX_POOL}")
+    elif not drawn and strategies not in (1, players):
+        problems.append(f"{strategies} strategies for {players} players; valid: one, or one for each seat")
+    if length not in LENGTHS:
+        near = did_you_mean(length, LENGTHS)
+        problems.append(f"no length {shown(length)}{near}; valid: {', '.join(LENGTHS)}")
+    return problems
 
 
 def new_game(setting: Setting) -> Any:

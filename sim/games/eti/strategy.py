@@ -49,6 +49,8 @@ class Strategy:
     params: tuple[Param, ...]
     functions: Mapping[str, Callable[..., Any]]
     built_in: bool = False
+    spec: str = ""  # what `load_strategy` takes; empty: written in a notebook
+    text: str = field(default="", repr=False)  # the source it was made of; empty: built in
     decide: Any = field(default=None, compare=False, repr=False)
 
     def values(self) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -81,7 +83,7 @@ def load_strategy(spec: str) -> Strategy:
     """A strategy by name (`cautious`) or from a file (`path/to/mine.py:Mine`, or `mine.py` for the module)."""
     if spec in STRATEGIES["eti"]:
         module = importlib.import_module(STRATEGIES["eti"][spec])
-        return make_strategy(module, name=spec, built_in=True)
+        return replace(make_strategy(module, name=spec, built_in=True), spec=spec)
     if ".py" not in spec:
         names = STRATEGIES["eti"]
         raise UserError(
@@ -90,6 +92,12 @@ def load_strategy(spec: str) -> Strategy:
         )
     path, _, name = spec.partition(":")
     module = _load_file(Path(path))
+    strategy = _strategy_in(module, path, name)
+    return replace(strategy, spec=spec, text=Path(path).read_text(encoding="utf-8"))
+
+
+def _strategy_in(module: ModuleType, path: str, name: str) -> Strategy:
+    """The class of that name in a loaded file, or the whole file."""
     classes = {n: value for n, value in vars(module).items() if inspect.isclass(value)}
     own = [n for n, value in classes.items() if value.__module__ == module.__name__]
     if not name:
@@ -142,6 +150,7 @@ def make_strategy(source: Any, name: str | None = None, built_in: bool = False) 
         params=_params(name, getattr(source, "params", {})),
         functions=functions,
         built_in=built_in,
+        text="" if built_in else "\n".join(_source(function) for function in functions.values()),
     )
     try:
         decide = compile_decide(strategy)
@@ -159,6 +168,15 @@ def _does_not_compile(strategy: Strategy, error: Exception) -> str:
 
     where = complaint_place(error, [f.__code__.co_filename for f in strategy.functions.values()])
     return f"{where}strategy {strategy.name} does not compile: {core_message(error)}; {advice(error)}"
+
+
+def _source(function: Any) -> str:
+    """The text of a function; where there is none (typed into a bare shell), its code as text."""
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        code = function.__code__
+        return f"{code.co_name} {code.co_names} {code.co_consts} {code.co_code.hex()}"
 
 
 def _functions(source: Any) -> dict[str, Callable[..., Any]]:

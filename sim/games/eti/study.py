@@ -1,0 +1,136 @@
+"""E.T.I. as a run sees it: cells made ready, chunks of games played into tables, strategies sent to other processes.
+
+Every game has a module like this one, with the same names in it; `sim.plan` and `sim.run` know no more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sim.errors import UserError
+from sim.games.eti.acts import ACT_COLUMNS
+from sim.games.eti.cards import CardSet, cards_from_dict, dump_cards, load_cards
+from sim.games.eti.engine import kernel
+from sim.games.eti.options import check_options
+from sim.games.eti.play import MAX_SEED, BrokenStrategy, Pool, Setting, make_setting, play_batch
+from sim.games.eti.records import COLUMNS, Chunk, words
+from sim.games.eti.state import MAX_PLAYERS
+from sim.games.eti.strategy import Strategy, load_strategy
+from sim.line_ups import line_ups
+from sim.records import ACTS, GAMES, SEATS
+
+__all__ = [
+    "COLUMNS", "MAX_SEED", "BrokenStrategy", "CardSet", "Setting", "Strategy", "cards_text", "check_options",
+    "code_hash", "describe", "load_cards", "load_strategy", "make_ready", "make_setting", "play_chunk", "read_cards",
+    "restore", "seated", "words",
+]  # fmt: skip
+
+ACTS_A_GAME = 40  # room at first; a chunk that needs more is played again
+
+
+def make_ready() -> None:
+    """Compile the kernel, or load it: once, before any thread starts."""
+    kernel()
+
+
+@cache
+def code_hash() -> str:
+    """Hash of the sources on which the records of a game depend, whatever the versions of the libraries."""
+    root = Path(__file__).resolve().parents[3]
+    files = [root / "sim" / name for name in ("bits.py", "line_ups.py", "random.py", "records.py")]
+    for folder in ("sim/games/eti", "strategies/eti"):
+        files += [*(root / folder).glob("*.py"), *(root / folder).glob("data/rules.toml")]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+# --- card sets and strategies, there and back -----------------------------------------------------------
+def read_cards(text: str, where: str) -> CardSet:
+    """A card set from the text of a card file."""
+    import tomllib
+
+    return cards_from_dict(tomllib.loads(text), where)
+
+
+def cards_text(cards: CardSet) -> str:
+    """A card set as the text of a card file."""
+    return dump_cards(cards)
+
+
+def describe(strategy: Strategy) -> dict[str, Any]:
+    """What makes this strategy play as it does: where it is from, the hash of its source, its own parameters."""
+    facts: dict[str, Any] = {"spec": strategy.spec, "params": {p.name: p.value for p in strategy.params}}
+    if not strategy.built_in:
+        facts["hash"] = hashlib.sha256(strategy.text.encode()).hexdigest()
+    return facts
+
+
+def restore(name: str, facts: Mapping[str, Any], text: str) -> Strategy:
+    """A strategy from what `describe` said and its source, in another process or on another day."""
+    spec = facts["spec"]
+    if "hash" not in facts:
+        return load_strategy(spec).changed(name, **facts["params"])
+    if not spec:
+        raise UserError(
+            f"strategy {name} was written in a notebook; valid: go on with the same call there, in threads, "
+            "or put it into a file"
+        )
+    file, _, chosen = spec.partition(":")
+    copy = _written(text, Path(file).name)
+    return load_strategy(f"{copy}:{chosen}" if chosen else str(copy)).changed(name, **facts["params"])
+
+
+@cache
+def _written(text: str, name: str) -> Path:
+    """The source of a user's strategy in a file of this process's own."""
+    folder = Path(tempfile.mkdtemp(prefix="xenobalance-"))
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+# --- playing ---------------------------------------------------------------------------------------------
+def play_chunk(
+    setting: Setting, words: Any, cell: int, way: str, seed: int, first: int, count: int, with_acts: bool
+) -> dict[str, pl.DataFrame]:
+    """Games `first` to `first + count - 1` of a cell as tables.
+
+    Parameters
+    ----------
+    words
+        The words of the whole plan (`words`).
+    way
+        How strategies get their seats, see `sim.line_ups`.
+    with_acts
+        Whether to keep every claim and event as well.
+    """
+    pool = Pool(setting.strategies)
+    chosen, block = line_ups(way, len(setting.strategies), setting.players, seed, first, count)
+    places = pool.seats(setting.strategies)[chosen]  # equal strategies stand in the pool once
+    seats = np.zeros((count, MAX_PLAYERS), np.int64)
+    seats[:, : setting.players] = places
+    acts = np.zeros((count * ACTS_A_GAME * with_acts, ACT_COLUMNS), np.int32)
+    rows, n = play_batch(setting, pool, seats, block, seed, acts=acts)
+    if n > len(acts):
+        acts = np.zeros((n, ACT_COLUMNS), np.int32)
+        rows, n = play_batch(setting, pool, seats, block, seed, acts=acts)
+    chunk = Chunk(setting, words, pool, cell, seed, first, places, block)
+    tables = {GAMES: chunk.games(rows), SEATS: chunk.seats(rows)}
+    if with_acts:
+        tables[ACTS] = chunk.acts(acts[:n])
+    return tables
+
+
+def seated(setting: Setting, way: str, seed: int, index: int) -> tuple[list[str], int]:
+    """Who sits where in one game of a cell, seat 1 first, and the number its luck is drawn from."""
+    places, block = line_ups(way, len(setting.strategies), setting.players, seed, index, 1)
+    return [setting.strategies[place].name for place in places[0]], int(block[0])

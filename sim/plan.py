@@ -1,0 +1,185 @@
+"""The plan of a run: a grid of settings, each of which is a cell of so many games.
+
+A plan is made of words: `players`, `length`, `alien`, `strategies`, `cards`, `rules` take one value or several,
+and every combination is a cell; `games`, `seed`, `line_up`, `acts` and `chunk` hold for all. The same words
+stand in a study file, on the command line and in `xb.simulate`. A plan is checked as a whole before
+anything is played or written (`sim.study`), and saved as JSON; what it does not say has no influence on the records.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from itertools import product
+from typing import Any, NamedTuple
+
+from sim.errors import UserError, did_you_mean, shown
+from sim.line_ups import POOL, SEATS, whole_blocks
+from sim.records import SCHEMA
+from sim.registry import GAMES
+
+REFERENCE = "reference"  # the word for the cards that come with the game
+DRAWN = "drawn"  # the word for an alien that is drawn in secret
+DEFAULT_STRATEGIES = ("cautious", "gambler", "climber", "scooper")
+CHUNK = 30_000  # games: a second or two of work; a multiple of 3, 4, 5 and 6, so that no block is divided
+MOST_PROBLEMS = 12  # lines
+
+
+class Cell(NamedTuple):
+    """One combination of the grid."""
+
+    number: int
+    players: int | None
+    length: str
+    alien: str
+    strategies: tuple[str, ...]
+    cards: str
+    rules: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the records of a run depend on. Strategies and card sets are named, and known by their hashes."""
+
+    game: str = "eti"
+    players: tuple[int | None, ...] = (None,)
+    length: tuple[str, ...] = ("standard",)
+    alien: tuple[str, ...] = (DRAWN,)
+    strategies: tuple[tuple[str, ...], ...] = (DEFAULT_STRATEGIES,)
+    line_up: str = SEATS
+    cards: tuple[str, ...] = (REFERENCE,)
+    rules: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    games: int = 100_000
+    seed: int = 1
+    acts: bool = False
+    chunk: int = CHUNK
+    #: name -> what makes it what it is
+    known_strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    known_cards: Mapping[str, str] = field(default_factory=dict)
+
+    def cells(self) -> Iterator[Cell]:
+        """Every combination, in the order in which the words are listed."""
+        options = [dict(zip(self.rules, chosen, strict=True)) for chosen in product(*self.rules.values())]
+        grid = product(self.players, self.length, self.alien, self.strategies, self.cards, options)
+        for number, combination in enumerate(grid):
+            yield Cell(number, *combination)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan in the shape of `plan.json`."""
+        return {"schema": SCHEMA, **json.loads(json.dumps(asdict(self)))}
+
+    def hash(self) -> str:
+        """Two plans with the same hash have the same records."""
+        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plan_from_dict(data: Mapping[str, Any]) -> Plan:
+    """The plan that `to_dict` wrote."""
+    values = {key: value for key, value in data.items() if key != "schema"}
+    for key in ("players", "length", "alien", "cards"):
+        values[key] = tuple(values[key])
+    values["strategies"] = tuple(tuple(line_up) for line_up in values["strategies"])
+    values["rules"] = {name: tuple(chosen) for name, chosen in values["rules"].items()}
+    return Plan(**values)
+
+
+def difference(there: Plan, here: Plan) -> str:
+    """What tells two plans apart, in words; empty if nothing does."""
+    old, new = there.to_dict(), here.to_dict()
+    for group in ("known_strategies", "known_cards"):
+        for name in old[group]:
+            if name in new[group] and old[group][name] != new[group][name]:
+                return f"{'strategy' if 'strat' in group else 'card file'} {name} has changed"
+    found = [
+        f"{key} was {_told(old[key])}, now {_told(new[key])}"
+        for key in old
+        if key not in ("known_strategies", "known_cards") and old[key] != new[key]
+    ]
+    return "; ".join(found)
+
+
+def _told(value: Any) -> str:
+    """A word's value as one would type it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={_told(one)}" for key, one in value.items()) or "as in the rulebook"
+    if isinstance(value, list):
+        apart = " and " if value and isinstance(value[0], list) else ","
+        return apart.join(_told(one) for one in value)
+    return f"{value:,}" if isinstance(value, int) else "by strategies" if value is None else str(value)
+
+
+# --- ready to play ---------------------------------------------------------------------------------------
+class Ready:
+    """A plan with its strategies and card sets loaded: what chunks are played from."""
+
+    def __init__(self, plan: Plan, strategies: Mapping[str, Any], cards: Mapping[str, Any]) -> None:
+        self.plan, self.strategies, self.cards = plan, strategies, cards
+        self.game = game_module(plan.game)
+        self.cells = list(plan.cells())
+        self.settings = self._settings()
+        self.words = self.game.words(self.settings)
+        self.games = [whole_blocks(plan.line_up, s.players, plan.games) for s in self.settings]
+
+    def _settings(self) -> list[Any]:
+        problems: dict[str, None] = {}  # a dict, not a set: the order is kept
+        settings = []
+        for cell in self.cells:
+            try:
+                settings.append(
+                    self.game.make_setting(
+                        [self.strategies[name] for name in cell.strategies],
+                        cell.players,
+                        cell.length,
+                        None if cell.alien == DRAWN else cell.alien,
+                        self.cards[cell.cards],
+                        cell.rules,
+                        drawn=self.plan.line_up == POOL,
+                    )
+                )
+            except UserError as error:
+                problems.update(dict.fromkeys(error.lines))
+        complain(problems)
+        return settings
+
+    @property
+    def total(self) -> int:
+        """Games of all cells."""
+        return sum(self.games)
+
+    def chunks(self) -> Iterator[tuple[int, int]]:
+        """Every chunk: its cell, and its number in the cell."""
+        for cell, games in enumerate(self.games):
+            for chunk in range(-(-games // self.plan.chunk)):
+                yield cell, chunk
+
+    def size(self, cell: int, chunk: int) -> int:
+        """Games of a chunk."""
+        return min(self.plan.chunk, self.games[cell] - chunk * self.plan.chunk)
+
+    def play(self, cell: int, first: int, count: int) -> dict[str, Any]:
+        """Games of a cell, as tables."""
+        plan = self.plan
+        tables: dict[str, Any] = self.game.play_chunk(
+            self.settings[cell], self.words, cell, plan.line_up, plan.seed, first, count, plan.acts
+        )
+        return tables
+
+
+def game_module(name: str) -> Any:
+    """The module of a game that runs know."""
+    if name not in GAMES:
+        raise UserError(f"no game {shown(name)}{did_you_mean(name, GAMES)}; valid: {', '.join(GAMES)}")
+    return import_module(f"{GAMES[name]}.study")
+
+
+def complain(problems: Iterable[str]) -> None:
+    """All problems at once, unless there are too many to read."""
+    lines = list(problems)
+    if len(lines) > MOST_PROBLEMS:
+        lines = [*lines[:MOST_PROBLEMS], f"… and {len(lines) - MOST_PROBLEMS} problems more"]
+    if lines:
+        raise UserError(lines)

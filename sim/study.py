@@ -1,0 +1,297 @@
+"""The words of a study, checked and made ready: from a file, from the command line, or from a notebook.
+
+All that is wrong is told at once, a line each, before anything is played or written.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from sim.errors import UserError, did_you_mean, shown
+from sim.line_ups import LINE_UPS
+from sim.plan import DRAWN, REFERENCE, Plan, Ready, complain, game_module
+from sim.registry import GAMES
+
+MOST_GAMES = 10**12
+MOST_CELLS = 65_535
+LARGEST_CHUNK = 1_000_000  # games: what a worker holds in memory
+
+#: word -> what it says
+WORDS = {
+    "game": "which game: " + ", ".join(GAMES),
+    "players": "how many; by default as many as strategies, or 4",
+    "length": "short, standard or epic",
+    "alien": f"an alien card, or '{DRAWN}': in secret, from the seed",
+    "strategies": "one for all seats, or one a seat; several line-ups: a list of lists",
+    "line_up": "how strategies get their seats: " + ", ".join(LINE_UPS),
+    "cards": f"card files, or '{REFERENCE}'",
+    "rules": "rule options, each with a value or several",
+    "variants": "strategies with other parameters: for each name 'of', and the parameters",
+    "games": "games a cell",
+    "seed": "the seed of all luck",
+    "acts": "true: keep every claim and event, too",
+    "chunk": "games a shard",
+}
+_DEFAULT: dict[str, Any] = {field.name: field.default for field in fields(Plan)}
+
+
+def read_study(path: str | Path) -> dict[str, Any]:
+    """The words of a study file (TOML), or of the `plan.json` of an earlier run."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(f"{path}: no such study file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: {getattr(error, 'strerror', None) or 'not a text file'}") from None
+    try:
+        words: Any = json.loads(text) if str(path).endswith(".json") else tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        kind = "JSON" if str(path).endswith(".json") else "TOML"
+        raise UserError(f"{path}: not {kind}: {error}") from None
+    if not isinstance(words, dict):
+        raise UserError(f"{path}: valid: words and their values")
+    return _from_plan(words) if "known_strategies" in words else words
+
+
+def _from_plan(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of a saved plan. Its strategies and card files are looked for where they were."""
+    specs = {name: facts["spec"] or name for name, facts in plan["known_strategies"].items()}
+    words = {key: value for key, value in plan.items() if key in WORDS}
+    words["strategies"] = [[specs[name] for name in line_up] for line_up in plan["strategies"]]
+    if None in words["players"]:
+        del words["players"]
+    return words
+
+
+def make_plan(words: Mapping[str, Any], where: str = "") -> Ready:
+    """Check the words of a study as a whole, load what they name, and make it ready.
+
+    Parameters
+    ----------
+    words
+        See `WORDS`; what is left out has its default. Strategies and card sets may be objects.
+    where
+        The study file, for messages.
+
+    Example
+    -------
+    >>> ready = make_plan({"players": [3, 4], "strategies": "cautious", "games": 10})  # doctest: +SKIP
+    >>> len(ready.cells), ready.total  # doctest: +SKIP
+    (2, 20)
+    """
+    reader = _Reader(words, f"{where}: " if where else "")
+    complain(reader.unknown_words())
+    values = reader.values()
+    complain(reader.problems)
+    strategies = {name: s for line_up in reader.line_ups for name, s in line_up.items()}
+    plan = Plan(
+        **values,
+        strategies=tuple(tuple(line_up) for line_up in reader.names),
+        known_strategies={name: reader.game.describe(s) for name, s in strategies.items()},
+        known_cards={name: cards.hash() for name, cards in reader.cards.items()},
+    )
+    return Ready(plan, strategies, reader.cards)
+
+
+class _Reader:
+    """Reads word by word and collects what is wrong."""
+
+    def __init__(self, words: Mapping[str, Any], at: str) -> None:
+        self.words, self.at = words, at
+        self.problems: list[str] = []
+        self.cards: dict[str, Any] = {}
+        self.line_ups: list[dict[str, Any]] = []  # name -> strategy
+        self.names: list[list[str]] = []
+
+    def unknown_words(self) -> list[str]:
+        """Misspelt words."""
+        return [
+            f"{self.at}no word {shown(key)}{did_you_mean(str(key), WORDS)}; valid: {', '.join(WORDS)}"
+            for key in self.words
+            if key not in WORDS
+        ]
+
+    def values(self) -> dict[str, Any]:
+        """All words but those for strategies and cards, which are loaded on the way."""
+        name = self.words.get("game", "eti")
+        if not isinstance(name, str):
+            raise UserError(f"{self.at}game is {shown(name)}; valid: {', '.join(GAMES)}")
+        self.game = game_module(name)
+        found = {
+            "game": name,
+            "players": self.several("players", int, "whole numbers"),
+            "length": self.several("length", str, "names"),
+            "alien": self.several("alien", str, "names"),
+            "line_up": self.line_up(),
+            "cards": self.load_cards(),
+            "rules": self.rules(),
+            "games": self.number("games", 1, MOST_GAMES),
+            "seed": self.number("seed", 0, self.game.MAX_SEED),
+            "chunk": self.number("chunk", 1, LARGEST_CHUNK),
+            "acts": self.words.get("acts", False),
+        }
+        if not isinstance(found["acts"], bool):
+            self.wrong("acts", found["acts"], "true or false")
+        self.load_strategies()
+        sizes = [len(found[key]) for key in ("players", "length", "alien", "cards")]
+        cells = prod(sizes) * len(self.names) * prod(len(chosen) for chosen in found["rules"].values())
+        if cells > MOST_CELLS:
+            self.problems.append(f"{self.at}{cells:,} cells; valid: at most {MOST_CELLS:,}")
+        return found
+
+    def wrong(self, key: str, value: Any, valid: str) -> None:
+        """Note a problem."""
+        self.problems.append(f"{self.at}{key} is {shown(value)}; valid: {valid}")
+
+    def number(self, key: str, low: int, high: int) -> int:
+        """A whole number within limits."""
+        value = self.words.get(key, _DEFAULT[key])
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.wrong(key, value, f"a whole number from {low:,} to {high:,}")
+            return low
+        return value
+
+    def several(self, key: str, kind: type, valid: str) -> tuple[Any, ...]:
+        """One value or a list of values, each but once."""
+        if key not in self.words:
+            default: tuple[Any, ...] = _DEFAULT[key]
+            return default
+        given = self.words[key]
+        values = list(given) if isinstance(given, list | tuple) else [given]
+        for value in values:
+            if not isinstance(value, kind) or isinstance(value, bool):
+                self.wrong(key, value, valid)
+        if not values:
+            self.wrong(key, given, f"at least one: {WORDS[key]}")
+        return self.once(key, values)
+
+    def once(self, key: str, values: list[Any]) -> tuple[Any, ...]:
+        """The same value twice would be the same cell twice."""
+        for k, value in enumerate(values):
+            if value in values[:k]:
+                self.wrong(key, value, "each value once")
+        return tuple(values)
+
+    def line_up(self) -> str:
+        """How strategies get their seats."""
+        way = self.words.get("line_up", _DEFAULT["line_up"])
+        if way not in LINE_UPS:
+            near = did_you_mean(way, LINE_UPS) if isinstance(way, str) else ""
+            self.problems.append(f"{self.at}no line_up {shown(way)}{near}; valid: {', '.join(LINE_UPS)}")
+        return str(way)
+
+    def rules(self) -> dict[str, tuple[int, ...]]:
+        """Rule options, each with a value or several."""
+        given = self.words.get("rules", {})
+        if not isinstance(given, Mapping):
+            self.wrong("rules", given, "a table of options and their values")
+            return {}
+        found = {}
+        for name, value in given.items():
+            values = list(value) if isinstance(value, list | tuple) else [value]
+            if not values:
+                self.wrong(f"rules.{name}", value, "at least one value")
+            for one in values:
+                self.problems += self.game.check_options({name: one}, f"{self.at}rules")[1]
+            found[str(name)] = self.once(f"rules.{name}", values)
+        return found
+
+    # --- what is loaded ---
+    def load_cards(self) -> tuple[str, ...]:
+        """Card files, or card sets from a notebook, by name."""
+        given = self.words.get("cards", [REFERENCE])
+        for one in given if isinstance(given, list | tuple) else [given]:
+            try:
+                name, cards = self.card_set(one)
+            except UserError as error:
+                self.problems += error.lines
+                continue
+            if name in self.cards:
+                self.wrong("cards", name, "each card set once, under a name of its own")
+            self.cards[name] = cards
+        return tuple(self.cards)
+
+    def card_set(self, given: Any) -> tuple[str, Any]:
+        """A card set and what the plan calls it."""
+        if given is None or given == REFERENCE:
+            return REFERENCE, self.game.load_cards(None)
+        if isinstance(given, str | Path):
+            return str(given), self.game.load_cards(given)
+        if not isinstance(given, self.game.CardSet):
+            raise UserError(f"{self.at}cards is {shown(given)}; valid: {WORDS['cards']}")
+        same = given.hash() == self.game.load_cards(None).hash()
+        return (REFERENCE if same else given.name), given
+
+    def load_strategies(self) -> None:
+        """Every line-up, by the names of its strategies."""
+        variants = self.variants()
+        known: dict[str, Any] = {}  # by name, over all line-ups
+        for given in self.given_line_ups():
+            line_up = []
+            for one in given:
+                try:
+                    strategy = (
+                        variants[one] if isinstance(one, str) and one in variants else self.strategy(one)
+                    )
+                except UserError as error:
+                    self.problems += [f"{self.at}{line}" for line in error.lines]
+                    continue
+                if known.setdefault(strategy.name, strategy) != strategy:
+                    self.problems.append(
+                        f"{self.at}two strategies are called {strategy.name}; valid: a name for each"
+                    )
+                line_up.append(strategy)
+            self.line_ups.append({strategy.name: strategy for strategy in line_up})
+            self.names.append([strategy.name for strategy in line_up])
+        self.once("strategies", self.names)
+
+    def given_line_ups(self) -> list[list[Any]]:
+        """One line-up: names with commas, or a list of names. Several: a list of such."""
+        given = self.words.get("strategies", _DEFAULT["strategies"])
+        if not isinstance(given, list | tuple):
+            given = [given]
+        several = any(isinstance(one, list | tuple) or (isinstance(one, str) and "," in one) for one in given)
+        line_ups = [_split(one) for one in given] if several else [list(given)]
+        for line_up in line_ups:
+            if not line_up:
+                self.wrong("strategies", given, WORDS["strategies"])
+        return line_ups
+
+    def strategy(self, given: Any) -> Any:
+        """A strategy by name or file, or one that is ready."""
+        if isinstance(given, self.game.Strategy):
+            return given
+        if not isinstance(given, str):
+            raise UserError(f"strategies: {shown(given)}; valid: {WORDS['strategies']}")
+        return self.game.load_strategy(given.strip())
+
+    def variants(self) -> dict[str, Any]:
+        """Strategies with other parameters, by name."""
+        given = self.words.get("variants", {})
+        if not isinstance(given, Mapping):
+            self.wrong("variants", given, WORDS["variants"])
+            return {}
+        found = {}
+        for name, table in given.items():
+            if not isinstance(table, Mapping) or not isinstance(table.get("of"), str):
+                self.wrong(f"variants.{name}", table, "a table with 'of', a strategy, and parameters")
+                continue
+            params = {key: value for key, value in table.items() if key != "of"}
+            try:
+                found[name] = self.strategy(table["of"]).changed(name, **params)
+            except UserError as error:
+                self.problems += [f"{self.at}variants.{name}: {line}" for line in error.lines]
+        return found
+
+
+def _split(line_up: Any) -> list[Any]:
+    """Names with commas between them, or a list already."""
+    if isinstance(line_up, str):
+        return [name.strip() for name in line_up.split(",") if name.strip()]
+    return list(line_up) if isinstance(line_up, Iterable) else [line_up]

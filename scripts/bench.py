@@ -169,14 +169,14 @@ def measure(rounds: int, games: int, say: Callable[[str], None]) -> dict[str, fl
     }
 
 
-def show(figures: dict[str, float]) -> None:
+def show(title: str, figures: dict[str, float], wanted_figures: dict[str, tuple[float, bool]]) -> None:
     """The table for people."""
-    table = Table(title="E.T.I., 4 players, standard, one core: " + ", ".join(STRATEGIES))
+    table = Table(title=title)
     for heading in ("figure", "measured", "wanted", ""):
         table.add_column(heading, justify="left" if heading in ("figure", "") else "right")
     for name, value in figures.items():
         text = f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-        wanted, more = WANTED.get(name, (None, True))
+        wanted, more = wanted_figures.get(name, (None, True))
         if wanted is None:
             table.add_row(name.replace("_", " "), text)
             continue
@@ -195,7 +195,7 @@ def show(figures: dict[str, float]) -> None:
 def main(rounds: int, games: int, target: Path | None) -> None:
     """How fast is it?"""
     figures = measure(rounds, games, lambda text: click.echo(text, err=True))
-    show(figures)
+    show("E.T.I., 4 players, standard, one core: " + ", ".join(STRATEGIES), figures, WANTED)
     if target:
         about = {
             "python": platform.python_version(),

@@ -11,7 +11,6 @@ import os
 import shutil
 import sys
 import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -20,7 +19,6 @@ from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from sim import linking
 
@@ -37,9 +35,6 @@ PLAIN: bool = bool(numba.config.DISABLE_JIT)
 
 #: how many cache folders of earlier sources are kept (one may belong to another checkout)
 KEPT_CACHES = 4
-
-# Strategies are passed to the engine as first-class functions, which numba still calls experimental.
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
 @cache

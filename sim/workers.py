@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import threading
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -175,6 +176,10 @@ def _by_joblib(tasks: Iterable[Task], workers: Workers) -> Iterator[Outcome]:
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    # a run that ends early (Ctrl-C, a broken strategy) drops chunks on purpose
+    warnings.filterwarnings(
+        "ignore", message=".*tasks which were still being processed", category=UserWarning
+    )
     parallel = Parallel(
         n_jobs=workers.count,
         backend="threading" if workers.backend == THREADS else "loky",

@@ -63,34 +63,24 @@ def print_run(folder: Any, facts: dict[str, Any]) -> None:
     page, plan = console(), folder.plan
     found, planned = facts["counts"], facts["planned"]
     page.print(
-        f"{folder.path}: {facts['state']}, {found['games']:,} of {planned['games']:,} games in {planned['cells']:,} "
-        f"cells, {size_text(found['bytes'])}\n"
+        f"{folder.path}: {facts['state']}, {found['games']:,} of {planned['games']:,} games, "
+        f"cells: {planned['cells']:,}, {size_text(found['bytes'])}\n"
         f"seed {plan.seed}, line-up {plan.line_up}, begun {facts['created']}, "
         + ", ".join(f"{name} {number}" for name, number in facts["versions"].items())
         + f", rules {facts['code']}"
     )
-    view = table(
-        "Who wins",
-        [
-            ">cell",
-            ">players",
-            "length",
-            "alien",
-            "strategies",
-            "rules",
-            ">rounds",
-            ">alien wins",
-            "95 % interval",
-            ">n",
-        ],
-    )
+    cells = folder.manifest["cells"]
+    ruled = any(cell["changed_rules"] for cell in cells)
+    columns = [">cell", ">players", "length", "alien", "strategies", *["rules"] * ruled]
+    columns += [">rounds", ">alien wins", ">from", ">to", ">n"]
+    view = table("How often the alien wins, with 95 % Wilson intervals", columns)
     for row in facts["cells"]:
-        cell = folder.manifest["cells"][row["cell"]]
+        cell = cells[row["cell"]]
         rules = ", ".join(f"{name}={value}" for name, value in cell["changed_rules"].items())
+        names = ", ".join(dict.fromkeys(cell["strategies"]))
         view.add_row(
-            str(row["cell"]), str(cell["players"]), cell["length"], cell["alien"],
-            ", ".join(dict.fromkeys(cell["strategies"])), rules, f"{row['rounds']:.1f}", f"{row['rate']:.1%}",
-            f"{row['low']:.1%}", f"{row['high']:.1%}", f"{row['n']:,}",
+            str(row["cell"]), str(cell["players"]), cell["length"], cell["alien"], names, *[rules] * ruled,
+            f"{row['rounds']:.1f}", f"{row['rate']:.1%}", f"{row['low']:.1%}", f"{row['high']:.1%}", f"{row['n']:,}",
         )  # fmt: skip
     if facts["cells"]:
         page.print(view)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sim.bits import lowest
+from sim.calling import call
 from sim.compile import rule
 from sim.games.eti.state import NONE
 from sim.random import next_dice
@@ -96,7 +97,7 @@ def ask(game, decide, p, question, option):
     game.fault_seat = p
     game.fault_question = question
     game.fault_option = option
-    return decide[game.who[p]](game.table, game.seats[p], question, option)
+    return call(decide, game.who[p], game.table, game.seats[p], question, option)
 
 
 @rule

@@ -25,7 +25,6 @@ from sim.games.eti.state import (
     GAME_TYPE,
     MAX_PARAMS,
     MAX_PLAYERS,
-    MAX_POOL,
     NONE,
     PHASE_AGENDA,
     PHASE_EVENT,
@@ -154,7 +153,7 @@ def play_games(
     Parameters
     ----------
     decide, params
-        The pool: `MAX_POOL` strategies, and a row of parameters for each.
+        The pool: its strategies (`sim.calling.Functions`), and a row of parameters for each.
     line_ups
         For each game, which strategy of the pool plays each seat.
     luck
@@ -191,7 +190,7 @@ def kernel() -> Any:
     """`play_games`, compiled once and kept on disk; the plain function without JIT."""
     if PLAIN:
         return play_games
-    strategies = types.UniTuple(types.FunctionType(DECIDE_SIGNATURE), MAX_POOL)
+    strategies = types.int64  # see sim.calling
     fix_signatures(strategies)
     signature = types.int64(
         types.Array(GAME_TYPE, 1, "C"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.calling import Functions
 from sim.errors import UserError, did_you_mean, shown
 from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.asking import QUESTIONS, IllegalAnswer
@@ -153,9 +154,8 @@ class Pool:
                 self.strategies.append(strategy)
         if len(self.strategies) > MAX_POOL:
             raise UserError(f"{len(self.strategies)} strategies at once; valid: at most {MAX_POOL}")
-        functions = tuple(s.decide for s in self.strategies)
-        self.decide = functions + functions[:1] * (MAX_POOL - len(functions))
-        self.params = np.zeros((MAX_POOL, MAX_PARAMS))
+        self.functions = Functions([s.decide for s in self.strategies])
+        self.params = np.zeros((len(self.strategies), MAX_PARAMS))
         for k, strategy in enumerate(self.strategies):
             self.params[k] = strategy.values()
 
@@ -187,7 +187,16 @@ def play_batch(
     try:
         with np.errstate(over="ignore"):  # plain runs: the random source wraps around on purpose
             n = kernel()(
-                games, pool.decide, pool.params, line_ups, luck, seed, setting.alien_card, NONE, rows, acts
+                games,
+                pool.functions.handle,
+                pool.params,
+                line_ups,
+                luck,
+                seed,
+                setting.alien_card,
+                NONE,
+                rows,
+                acts,
             )
     except Exception as error:  # whatever a strategy may raise
         number = int(games[0]["number"])

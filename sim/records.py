@@ -78,3 +78,12 @@ def encode(frame: pl.DataFrame) -> bytes:
     buffer = io.BytesIO()
     frame.write_parquet(buffer, compression="zstd", compression_level=COMPRESSION, statistics=True)
     return buffer.getvalue()
+
+
+def markdown_table(columns: Sequence[Column]) -> str:
+    """The columns as they stand in docs/records.md."""
+    lines = ["| column | type | meaning |", "|---|---|---|"]
+    for column in columns:
+        empty = f"; empty: {column.null}" if column.null else ""
+        lines.append(f"| `{column.name}` | {column.kind} | {column.text}{empty} |")
+    return "\n".join(lines)

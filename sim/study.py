@@ -61,9 +61,11 @@ def read_study(path: str | Path) -> dict[str, Any]:
 
 def _from_plan(plan: Mapping[str, Any]) -> dict[str, Any]:
     """The words of a saved plan. Its strategies and card files are looked for where they were."""
-    specs = {name: facts["spec"] or name for name, facts in plan["known_strategies"].items()}
     words = {key: value for key, value in plan.items() if key in WORDS}
-    words["strategies"] = [[specs[name] for name in line_up] for line_up in plan["strategies"]]
+    words["variants"] = {
+        name: {"of": facts["spec"] or name, **facts["params"]}
+        for name, facts in plan["known_strategies"].items()
+    }
     if None in words["players"]:
         del words["players"]
     return words

@@ -138,7 +138,7 @@ class Workers:
         if self.scheduler and self.backend != DASK:
             raise UserError(f"--scheduler with --backend {self.backend}; valid: with --backend {DASK}")
         if self.backend == DASK:
-            _distributed()
+            need_distributed()
 
     @property
     def count(self) -> int:
@@ -151,7 +151,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _distributed() -> Any:
+def need_distributed() -> Any:
     try:
         import distributed
     except ImportError:
@@ -198,8 +198,8 @@ def _by_dask(tasks: Iterator[Task], workers: Workers) -> Iterator[Outcome]:
 
     A worker that is lost is no news: the scheduler gives its chunk to another one.
     """
-    distributed = _distributed()
-    with _client(distributed, workers) as client:
+    distributed = need_distributed()
+    with cluster_client(distributed, workers) as client:
         ahead = AHEAD * max(1, sum(client.nthreads().values()))
         futures = distributed.as_completed()
         for task in islice(tasks, ahead):
@@ -213,7 +213,7 @@ def _by_dask(tasks: Iterator[Task], workers: Workers) -> Iterator[Outcome]:
 
 
 @contextmanager
-def _client(distributed: Any, workers: Workers) -> Iterator[Any]:
+def cluster_client(distributed: Any, workers: Workers) -> Iterator[Any]:
     """A client of the cluster that was named, or of one on this machine."""
     if workers.scheduler:
         try:

@@ -35,6 +35,7 @@ except ImportError:  # not on Windows
     fcntl = None
 
 PLAN, MANIFEST, RECEIPTS, LOCK = "plan.json", "manifest.json", "receipts.jsonl", ".lock"
+BEGUN = ".begun"  # there while a folder is made: what a kill leaves of it is ours to overwrite
 RUNNING, COMPLETE = "running", "complete"
 _LIBRARIES = ("xenobalance", "numpy", "numba", "polars")
 
@@ -126,15 +127,14 @@ class RunFolder:
     def create(cls, path: str | Path, ready: Ready, created: str) -> RunFolder:
         """A new run folder; the manifest comes last, and makes it one."""
         folder = Path(path)
-        if folder.exists() and (not folder.is_dir() or any(p.name != LOCK for p in folder.iterdir())):
-            raise UserError(
-                f"{folder}: neither empty nor a run; valid: a new folder, or one of a run to go on with"
-            )
+        check_free(folder)
+        write_whole(folder / BEGUN, b"")
         for name in tables(ready.plan):
             (folder / name).mkdir(parents=True, exist_ok=True)
         _save_sources(folder, ready)
         write_whole(folder / PLAN, _json(ready.plan.to_dict()))
         write_whole(folder / MANIFEST, _json(_manifest(ready, created)))
+        (folder / BEGUN).unlink()
         return cls(folder)
 
     @property
@@ -247,9 +247,19 @@ class RunFolder:
             for aside in (self.path / table).glob("*.part"):
                 with suppress(OSError):
                     aside.unlink()
-        for aside in self.path.glob("*.part"):
+        for aside in [*self.path.glob("*.part"), self.path / BEGUN]:
             with suppress(OSError):
                 aside.unlink()
+
+
+def check_free(folder: Path) -> None:
+    """A new run goes into no folder but an empty one, or one that was being made when the process was killed."""
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder}: not a folder; valid: a new folder, or one of a run to go on with")
+    if folder.exists() and not (folder / BEGUN).exists() and any(p.name != LOCK for p in folder.iterdir()):
+        raise UserError(
+            f"{folder}: neither empty nor a run; valid: a new folder, or one of a run to go on with"
+        )
 
 
 def tables(plan: Plan) -> tuple[str, ...]:

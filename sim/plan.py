@@ -143,7 +143,20 @@ class Ready:
             except UserError as error:
                 problems.update(dict.fromkeys(error.lines))
         complain(problems)
+        self._check_different(settings)
         return settings
+
+    def _check_different(self, settings: list[Any]) -> None:
+        """Two names for one thing (an alien spelt in two ways) would be the same cell twice."""
+        seen: dict[str, int] = {}
+        for cell, setting in zip(self.cells, settings, strict=True):
+            rules = [setting.rules[name] for name in cell.rules]
+            key = repr((setting.players, setting.length, setting.alien, cell.strategies, cell.cards, rules))
+            if key in seen:
+                raise UserError(
+                    f"cells {seen[key]} and {cell.number} are the same; valid: each combination once"
+                )
+            seen[key] = cell.number
 
     @property
     def total(self) -> int:

@@ -17,7 +17,7 @@ from shlex import quote
 from typing import Any
 
 from sim.errors import UserError
-from sim.folder import PLAN, Receipt, RunFolder, append_receipt, locked, write_shards
+from sim.folder import Receipt, RunFolder, append_receipt, check_free, locked, write_shards
 from sim.plan import DRAWN, REFERENCE, Ready
 from sim.records import encode
 from sim.workers import READY, THREADS, Outcome, Sources, Task, WorkerDied, Workers, outcomes
@@ -62,6 +62,8 @@ def run(
     workers.check()
     if ready is None:
         RunFolder(path)  # complains, before anything is written, when there is no run
+    elif not RunFolder.exists(path):
+        check_free(Path(path))
     with locked(path):
         folder = _open(path, ready)
         ready = ready or folder.ready()
@@ -77,8 +79,6 @@ def _open(path: str | Path, ready: Ready | None) -> RunFolder:
     if ready is None:
         return RunFolder(path)
     if not RunFolder.exists(path):
-        if (Path(path) / PLAN).exists():  # killed between plan and manifest: nothing was played yet
-            (Path(path) / PLAN).unlink()
         return RunFolder.create(path, ready, _now())
     folder = RunFolder(path)
     folder.check_same(ready.plan)

@@ -56,7 +56,14 @@ def read_study(path: str | Path) -> dict[str, Any]:
         raise UserError(f"{path}: not {kind}: {error}") from None
     if not isinstance(words, dict):
         raise UserError(f"{path}: valid: words and their values")
-    return _from_plan(words) if "known_strategies" in words else words
+    if "known_strategies" not in words:
+        return words
+    try:
+        return _from_plan(words)
+    except (KeyError, TypeError, AttributeError):
+        raise UserError(
+            f"{path}: not a plan; valid: plan.json as a run wrote it, or a study in TOML"
+        ) from None
 
 
 def _from_plan(plan: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,7 +190,7 @@ class _Reader:
     def line_up(self) -> str:
         """How strategies get their seats."""
         way = self.words.get("line_up", _DEFAULT["line_up"])
-        if way not in LINE_UPS:
+        if not isinstance(way, str) or way not in LINE_UPS:
             near = did_you_mean(way, LINE_UPS) if isinstance(way, str) else ""
             self.problems.append(f"{self.at}no line_up {shown(way)}{near}; valid: {', '.join(LINE_UPS)}")
         return str(way)
@@ -208,6 +215,8 @@ class _Reader:
     def load_cards(self) -> tuple[str, ...]:
         """Card files, or card sets from a notebook, by name."""
         given = self.words.get("cards", [REFERENCE])
+        if given in ([], ()):
+            self.wrong("cards", given, f"at least one: {WORDS['cards']}")
         for one in given if isinstance(given, list | tuple) else [given]:
             try:
                 name, cards = self.card_set(one)

@@ -84,7 +84,12 @@ def refused(done: subprocess.CompletedProcess[str]) -> str:
     """What a command complained of: exit code 2 and lines for people."""
     assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
     assert "Traceback" not in done.stderr
-    return done.stderr
+    return without_notice(done.stderr)
+
+
+def without_notice(text: str) -> str:
+    """Whoever comes first compiles the rules, and says so."""
+    return "".join(line for line in text.splitlines(True) if not line.startswith("Compiling the rules"))
 
 
 def wait_for(what: Callable[[], object], process: subprocess.Popen[str] | None = None) -> None:

@@ -103,6 +103,8 @@ def run(args: list[str] | None = None) -> int:
         code = cli.main(args, prog_name="xenobalance", standalone_mode=False)
         sys.stdout.flush()  # here, where a closed pipe or a full disk can still be told
         return code if isinstance(code, int) else 0
+    except SystemExit as error:  # a command that has said all it has to say
+        return error.code if isinstance(error.code, int) else 0
     except UserError as error:
         return complain(*error.lines)
     except click.UsageError as error:

@@ -64,11 +64,11 @@ def setting_from(
     return make_setting(names, players, length, alien, card_file, overrides)
 
 
-def announce_compiling() -> None:
+def announce_compiling(quiet: bool = False) -> None:
     """The very first start takes some seconds: say why. Compiling counts neither as playing nor as hanging."""
     from sim.compile import PLAIN, is_compiled
     from sim.games.eti.engine import kernel
 
-    if not PLAIN and not is_compiled("play_games"):
+    if not quiet and not PLAIN and not is_compiled("play_games"):
         click.echo("Compiling the rules, once for this version: about 20 seconds …", err=True)
     kernel()

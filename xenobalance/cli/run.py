@@ -85,7 +85,7 @@ def run(
     if dry_run:
         show_plan(ready or RunFolder(out).ready(), workers, as_json)
         return
-    announce_compiling()
+    announce_compiling(quiet)
     watch = progress(quiet or as_json)
     try:
         folder = play(out, ready, workers, watch, repair)

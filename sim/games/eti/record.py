@@ -62,8 +62,8 @@ def fill_row(game, index, why, row):
     row.mashes_used = secret.mashes - table.mashes_left
     for p in range(table.players):
         fill_seat_row(table, secret, p, row.seat[p])
-        fill_attack(table, secret, p, row.seat[p])
         row.seat[p].won = p == row.winner
+    fill_attacks(table, secret, row)
     follow_leads(game, row)
 
 
@@ -88,21 +88,24 @@ def fill_seat_row(table, secret, p, seat):
 
 
 @rule
-def fill_attack(table, secret, p, seat):
-    """What the attack on one company was made of."""
-    seat.attack_dealt = 0
-    seat.attack_mash = 0
-    seat.attack_tactics = 0
-    seat.mashed = table.mashed[p]
+def fill_attacks(table, secret, row):
+    """What the attack on each company was made of."""
+    for p in range(table.players):
+        seat = row.seat[p]
+        seat.attack_dealt = 0
+        seat.attack_mash = 0
+        seat.attack_tactics = 0
+        seat.mashed = table.mashed[p]
     for card in range(table.attack_n):
-        if table.attack_on[card] == p:
+        p = int(table.attack_on[card])
+        if p != NONE:
             kind = int(table.attack_seen[card])
             value = card_attack(table, p, kind)
             if card < secret.attack_dealt:
-                seat.attack_dealt += value
+                row.seat[p].attack_dealt += value
             else:
-                seat.attack_mash += value
-            seat.attack_tactics += tactic_attack(table, p, kind, value)
+                row.seat[p].attack_mash += value
+            row.seat[p].attack_tactics += tactic_attack(table, p, kind, value)
 
 
 @rule
@@ -129,40 +132,47 @@ def follow_leads(game, row):
     k = 0
     for third in range(THIRDS):
         while k < game.acts_n and game.acts[k][0] * THIRDS <= rounds * (third + 1):
-            k = count_claims(game, k)
-            leader = note_leader(game, row, leader)
+            k, claims = count_claims(game, k)
+            if claims > 0:
+                leader = note_leader(game, row, leader)
+        first, most, next_most = front(game)
         for p in range(game.table.players):
-            row.seat[p].lead[third] = game.choice[p] - best_other(game, p)
+            row.seat[p].lead[third] = game.choice[p] - (next_most if p == first else most)
 
 
 @rule
 def count_claims(game, k):
-    """Count the claims of the round in which act k fell; the first act of a later round."""
+    """Count the claims of the round in which act k fell; the first act of a later round, and how many there were."""
     round_no = game.acts[k][0]
+    claims = 0
     while k < game.acts_n and game.acts[k][0] == round_no:
         if game.acts[k][1] <= ACT_REVEAL:
             game.choice[game.acts[k][2]] += 1
+            claims += 1
         k += 1
-    return k
+    return k, claims
 
 
 @rule
 def note_leader(game, row, leader):
     """Everybody's lag at the end of a round, and the seat that is alone in front, or the last one that was."""
+    first, most, next_most = front(game)
     for p in range(game.table.players):
-        lead = game.choice[p] - best_other(game, p)
-        row.seat[p].behind = max(int(row.seat[p].behind), -lead)
-        if lead > 0 and p != leader:
-            row.lead_changes += leader != NONE
-            leader = p
+        row.seat[p].behind = max(int(row.seat[p].behind), most - int(game.choice[p]))
+    if most > next_most and first != leader:
+        row.lead_changes += leader != NONE
+        leader = first
     return leader
 
 
 @rule
-def best_other(game, p):
-    """The most projects that any other seat has claimed so far."""
-    best = 0
-    for q in range(game.table.players):
-        if q != p:
-            best = max(best, int(game.choice[q]))
-    return best
+def front(game):
+    """A seat with the most claims, how many it has, and the most that any other seat has."""
+    first, most, next_most = 0, int(game.choice[0]), 0
+    for p in range(1, game.table.players):
+        claims = int(game.choice[p])
+        if claims > most:
+            first, most, next_most = p, claims, most
+        else:
+            next_most = max(next_most, claims)
+    return first, most, next_most

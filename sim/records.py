@@ -26,7 +26,7 @@ _TYPES: dict[str, Any] = {
 }  # fmt: skip
 WORD = "word"
 
-COMPRESSION = 3  # zstd's own default: level 9 takes three times as long and saves 3 %
+COMPRESSION = 3  # zstd's own default: level 9 takes 1.7 times as long and saves 6 %
 
 Words = Mapping[str, Sequence[str]]
 

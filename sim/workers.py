@@ -194,7 +194,7 @@ def _by_joblib(tasks: Iterable[Task], workers: Workers) -> Iterator[Outcome]:
 
 
 def _by_dask(tasks: Iterator[Task], workers: Workers) -> Iterator[Outcome]:
-    """Dask by itself, not through joblib, whose Dask backend waits for ever for a task that failed.
+    """Dask by itself: its own futures say which chunk's workers died, and how many chunks are out is ours to choose.
 
     A worker that is lost is no news: the scheduler gives its chunk to another one.
     """

@@ -62,7 +62,7 @@ class Outcome:
 
 # --- in a worker -----------------------------------------------------------------------------------------
 def work(task: Task) -> Outcome:
-    """Play a chunk and write its shards. It never raises: an exception would lose its way in some backends."""
+    """Play a chunk and write its shards. It never raises: what went wrong comes back with its task."""
     try:
         ready = ready_here(task.sources)
         first = task.chunk * ready.plan.chunk

@@ -108,6 +108,13 @@ class RunFolder:
         self.manifest = _read_json(self.path / MANIFEST)
         if self.manifest.get("schema") != SCHEMA:
             raise UserError(_other_schema(self.path, self.manifest.get("schema")))
+        missing = [
+            key
+            for key in ("plan", "code", "planned", "cells", "state", "versions")
+            if key not in self.manifest
+        ]
+        if missing:
+            raise UserError(f"{self.path / MANIFEST}: no '{missing[0]}' in it; valid: as the run wrote it")
         data = _read_json(self.path / PLAN)
         try:
             self.plan: Plan = plan_from_dict(data)
@@ -153,11 +160,21 @@ class RunFolder:
                 cards[name] = game.read_cards(_read_text(file), str(file))
         strategies = {}
         for number, (name, facts) in enumerate(self.plan.known_strategies.items()):
-            text = _read_text(_strategy_file(self.path, number)) if "hash" in facts else ""
+            text = ""
+            if "hash" in facts:
+                text = _read_text(_strategy_file(self.path, number))
+                self._check_strategy(name, facts["hash"], text)
             strategies[name] = game.restore(name, facts, text)
         ready = Ready(self.plan, strategies, cards)
         self.check_sources(ready)
         return ready
+
+    def _check_strategy(self, name: str, wanted: str, text: str) -> None:
+        """The copy in the folder must be what the run was begun with."""
+        if hashlib.sha256(text.encode()).hexdigest() != wanted:
+            raise UserError(
+                f"{self.path}: the copy of strategy {name} was edited; valid: as the run wrote it, or another folder"
+            )
 
     def check_sources(self, ready: Ready) -> None:
         """Refuse to go on with anything but what the run was begun with."""
@@ -325,7 +342,7 @@ def _manifest(ready: Ready, created: str) -> dict[str, Any]:
         "planned": {
             "cells": len(ready.cells),
             "games": ready.total,
-            "chunks": sum(1 for _ in ready.chunks()),
+            "chunks": ready.chunk_count,
         },
         "cells": [cell_facts(ready, number) for number in range(len(ready.cells))],
         "state": RUNNING,

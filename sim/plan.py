@@ -109,6 +109,8 @@ def _told(value: Any) -> str:
     if isinstance(value, list):
         apart = " and " if value and isinstance(value[0], list) else ","
         return apart.join(_told(one) for one in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
     return f"{value:,}" if isinstance(value, int) else "by strategies" if value is None else str(value)
 
 
@@ -168,6 +170,11 @@ class Ready:
         for cell, games in enumerate(self.games):
             for chunk in range(-(-games // self.plan.chunk)):
                 yield cell, chunk
+
+    @property
+    def chunk_count(self) -> int:
+        """Chunks of all cells."""
+        return sum(-(-games // self.plan.chunk) for games in self.games)
 
     def size(self, cell: int, chunk: int) -> int:
         """Games of a chunk."""

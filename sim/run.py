@@ -60,6 +60,8 @@ def run(
     """
     workers = workers or Workers()
     workers.check()
+    if ready is not None:
+        _check_sendable(ready, workers)
     if ready is None:
         RunFolder(path)  # complains, before anything is written, when there is no run
     elif not RunFolder.exists(path):
@@ -70,6 +72,7 @@ def run(
         receipts = _kept(folder, ready, watch, repair)
         if not (folder.complete and len(receipts) == folder.manifest["planned"]["chunks"]):
             _play_rest(folder, ready, workers, receipts, watch)
+            folder.clean()  # a worker that was killed while it wrote
             folder.finish(receipts, _now())
     return folder
 
@@ -186,7 +189,7 @@ def _settle(folder: RunFolder, ready: Ready, outcome: Outcome, finished: int) ->
     if isinstance(error, OSError):
         where = error.filename or folder.path
         raise UserError(f"{where}: {error.strerror or error}; {finished:,} finished chunks are kept; when there is "
-                        f"room, go on with: xenobalance run {folder.path}")  # fmt: skip
+                        f"room, go on with: xenobalance run {quote(str(folder.path))}")  # fmt: skip
     raise error
 
 
@@ -208,11 +211,15 @@ def trace_command(ready: Ready, cell: int, index: int, folder: RunFolder | None 
     words += [f"--rule {name}={value}" for name, value in facts.rules.items()]
     if facts.cards != REFERENCE:
         words.append(f"--cards {quote(facts.cards)}")
-    return " ".join([*words, f"--seed {ready.plan.seed}", f"--index {block}"])
+    variants = [name for name, spec in zip(line_up, specs, strict=True) if ready.strategies[name].varied]
+    told = f" (but with the parameters that plan.json has for {', '.join(variants)})" if variants else ""
+    return " ".join([*words, f"--seed {ready.plan.seed}", f"--index {block}"]) + told
 
 
 def _kept_text(folder: RunFolder, receipts: Mapping[tuple[int, int], Receipt]) -> str:
-    return f"{len(receipts):,} finished chunks are kept; go on with: xenobalance run {folder.path}"
+    return (
+        f"{len(receipts):,} finished chunks are kept; go on with: xenobalance run {quote(str(folder.path))}"
+    )
 
 
 @contextmanager
@@ -274,7 +281,7 @@ def expected(ready: Ready, workers: Workers, sample: int = 1_200) -> tuple[float
         slope = (large - small) / (sample - sample // 4)
         each += slope / len(cells)
         head += max(0.0, small - slope * (sample // 4)) / len(cells)
-    chunks = sum(1 for _ in ready.chunks())
+    chunks = ready.chunk_count
     return seconds * ready.total / workers.count, head * chunks + each * ready.total
 
 

@@ -59,20 +59,24 @@ def read_study(path: str | Path) -> dict[str, Any]:
     if "known_strategies" not in words:
         return words
     try:
-        return _from_plan(words)
+        return _from_plan(words, Path(path).parent)
     except (KeyError, TypeError, AttributeError):
         raise UserError(
             f"{path}: not a plan; valid: plan.json as a run wrote it, or a study in TOML"
         ) from None
 
 
-def _from_plan(plan: Mapping[str, Any]) -> dict[str, Any]:
-    """The words of a saved plan. Its strategies and card files are looked for where they were."""
+def _from_plan(plan: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """The words of a saved plan. Strategies and card files are the copies beside it, if they are there."""
     words = {key: value for key, value in plan.items() if key in WORDS}
-    words["variants"] = {
-        name: {"of": facts["spec"] or name, **facts["params"]}
-        for name, facts in plan["known_strategies"].items()
-    }
+    words["variants"] = {}
+    for number, (name, facts) in enumerate(plan["known_strategies"].items()):
+        file, colon, chosen = facts["spec"].partition(":")
+        copy = folder / "strategies" / f"{number}.py"
+        spec = f"{copy}{colon}{chosen}" if "hash" in facts and copy.exists() else f"{file}{colon}{chosen}"
+        words["variants"][name] = {"of": spec or name, **facts["params"]}
+    copies = [(name, folder / "cards" / f"{number}.toml") for number, name in enumerate(plan["cards"])]
+    words["cards"] = [str(copy) if name != REFERENCE and copy.exists() else name for name, copy in copies]
     if None in words["players"]:
         del words["players"]
     return words

@@ -24,6 +24,8 @@ class Verdict:
     games: int
     replayed: int
     missing: int  # chunks that are still to be played
+    damaged: int  # chunks whose shards are not as they were written
+    note: str  # why no game was played again, if that is no fault of the run
     problems: tuple[str, ...]
 
     @property
@@ -41,13 +43,18 @@ def verify(folder: RunFolder, sample: int = 50) -> Verdict:
     """
     receipts = folder.receipts()
     problems = [problem for problem in map(folder.problem_with, receipts.values()) if problem]
-    replayed = 0
+    replayed, damaged, note = 0, len(problems), ""
     try:
         ready = folder.ready()
     except UserError as error:  # other rules, or a source that was changed
-        problems += [f"no game can be replayed: {line}" for line in error.lines]
+        told = [f"no game can be played again: {line}" for line in error.lines]
+        if all(facts["spec"] for facts in folder.plan.known_strategies.values()):
+            problems += told
+        else:  # written in a notebook: it was never in the folder
+            note = "; ".join(told)
     else:
-        problems += _wrong_tables(folder, ready, receipts)
+        if not problems:
+            problems += _wrong_tables(folder, ready, receipts)
         if not problems:
             for problem in replays(folder, ready, receipts, sample):
                 replayed += 1
@@ -57,7 +64,7 @@ def verify(folder: RunFolder, sample: int = 50) -> Verdict:
         problems += _wrong_counts(folder, receipts)
     games = sum(receipt.shards["games"].rows for receipt in receipts.values())
     missing = planned["chunks"] - len(receipts)
-    return Verdict(len(receipts), games, replayed, missing, tuple(problems))
+    return Verdict(len(receipts), games, replayed, missing, damaged, note, tuple(problems))
 
 
 def _wrong_counts(folder: RunFolder, receipts: dict[tuple[int, int], Receipt]) -> list[str]:

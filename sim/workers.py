@@ -133,12 +133,14 @@ class Workers:
         if self.backend not in BACKENDS:
             near = did_you_mean(self.backend, BACKENDS)
             raise UserError(f"no backend '{self.backend}'{near}; valid: {', '.join(BACKENDS)}")
-        if self.jobs < 0:
+        if isinstance(self.jobs, bool) or not isinstance(self.jobs, int) or self.jobs < 0:
             raise UserError(f"{self.jobs} jobs; valid: 1 or more, or 0 for one for each core")
         if self.scheduler and self.backend != DASK:
             raise UserError(f"--scheduler with --backend {self.backend}; valid: with --backend {DASK}")
         if self.backend == DASK:
-            need_distributed()
+            distributed = need_distributed()
+            if self.scheduler:
+                connect(distributed, self.scheduler).close()
 
     @property
     def count(self) -> int:
@@ -212,24 +214,38 @@ def _by_dask(tasks: Iterator[Task], workers: Workers) -> Iterator[Outcome]:
                 futures.add(client.submit(work, task, pure=False))
 
 
+def connect(distributed: Any, address: str) -> Any:
+    """A client of the scheduler at this address."""
+    try:
+        return distributed.Client(address, timeout="10s")
+    except (OSError, TimeoutError, ValueError) as error:
+        raise UserError(f"no Dask scheduler at {address}: {error}; valid: tcp://HOST:8786") from None
+
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile ignore Ctrl-C, which a terminal sends to all: they finish their chunks."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @contextmanager
 def cluster_client(distributed: Any, workers: Workers) -> Iterator[Any]:
     """A client of the cluster that was named, or of one on this machine."""
     if workers.scheduler:
-        try:
-            client = distributed.Client(workers.scheduler, timeout="10s")
-        except (OSError, TimeoutError, ValueError) as error:
-            raise UserError(
-                f"no Dask scheduler at {workers.scheduler}: {error}; valid: tcp://HOST:8786"
-            ) from None
-        with client:
+        with connect(distributed, workers.scheduler) as client:
             client.wait_for_workers(1)
             yield client
         return
-    with (
-        distributed.LocalCluster(
+    with deaf_to_interrupts():
+        cluster = distributed.LocalCluster(
             n_workers=workers.count, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+        )
+    with cluster, distributed.Client(cluster) as client:
         yield client

@@ -172,6 +172,8 @@ def simulate(
     from sim.workers import THREADS, Workers
 
     ready = make_plan(_words(locals()))
+    if out is not None and not isinstance(out, str | Path):
+        raise UserError(f"out={shown(out)}; valid: a folder")
     workers = Workers(jobs, backend, scheduler)
     workers.check()
     watch = _Progress(progress)
@@ -206,9 +208,10 @@ def _words(given: dict[str, Any]) -> dict[str, Any]:
         "chunk",
     )
     words = {name: given[name] for name in names if given[name] is not None}
-    for name in ("games", "seed", "chunk"):
-        if isinstance(words.get(name), np.integer):
-            words[name] = int(words[name])
+    for name in ("games", "seed", "chunk", "players"):
+        words |= {name: _plain(words[name])} if name in words else {}
+    if isinstance(words.get("rules"), Mapping):
+        words["rules"] = {name: _plain(value) for name, value in words["rules"].items()}
     strategies = given["strategies"]
     if isinstance(strategies, str):
         strategies = [part.strip() for part in strategies.split(",") if part.strip()]
@@ -220,6 +223,13 @@ def _words(given: dict[str, Any]) -> dict[str, Any]:
     )
     words["strategies"] = [[_ready(one) for one in line_up] for line_up in line_ups]
     return words
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's whole numbers and ranges as Python's numbers and lists."""
+    if isinstance(value, np.integer):
+        return int(value)
+    return [_plain(one) for one in value] if isinstance(value, list | tuple | range | np.ndarray) else value
 
 
 class _Progress:

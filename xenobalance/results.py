@@ -146,6 +146,8 @@ class Run:
 
 def load(path: str | Path) -> Run:
     """The run in a folder, lazily: nothing is read before it is asked for. An unfinished run is as far as it is."""
+    if not isinstance(path, str | Path):
+        raise UserError(f"{path!r} is no folder; valid: the path of a run folder")
     folder = RunFolder(path)
     receipts = sorted(folder.receipts())
     lazy = {}

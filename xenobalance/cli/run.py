@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
+from shlex import quote
 from typing import Any
 
 import click
@@ -94,7 +96,7 @@ def run(
         if not RunFolder.exists(out):
             raise UserError(f"{out}: stopped before anything was played") from None
         told(out, RunFolder(out), as_json)
-        click.echo(f"Stopped; finished shards are kept. Go on with: xenobalance run {out}", err=True)
+        click.echo(f"Stopped; finished shards are kept. Go on with: xenobalance run {quote(out)}", err=True)
         sys.exit(INTERRUPTED)
     finally:
         watch.close()
@@ -126,7 +128,7 @@ def apart(texts: Any) -> list[str]:
 
 def whole(text: str) -> int | str:
     """A whole number if it is one; else the text, which the study complains of."""
-    return int(text) if text.lstrip("+-").isdecimal() else text
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text
 
 
 def rules_of(texts: Any) -> dict[str, list[Any]]:
@@ -159,7 +161,7 @@ def show_plan(ready: Any, workers: Any, as_json: bool) -> None:
     facts = {
         "cells": len(ready.cells),
         "games": ready.total,
-        "chunks": sum(1 for _ in ready.chunks()),
+        "chunks": ready.chunk_count,
         "expected_seconds": round(seconds, 1),
         "expected_bytes": int(size),
         "jobs": workers.count,
@@ -310,5 +312,5 @@ def told(out: str, folder: Any, as_json: bool) -> None:
     rows = ", ".join(f"{found[name]:,} {name}" for name in ("games", "seats", "acts") if name in found)
     click.echo(
         f"{out}: {rows} in {found['chunks']:,} of {planned['chunks']:,} chunks, {size_text(found['bytes'])}. "
-        f"Look at it: xenobalance runs show {out}"
+        f"Look at it: xenobalance runs show {quote(out)}"
     )

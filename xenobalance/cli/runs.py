@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from shlex import quote
 from typing import Any
 
 import click
@@ -51,8 +52,7 @@ def rates(folder: Any) -> list[dict[str, Any]]:
     """How often the alien wins in each cell, and how long games last."""
     from xenobalance.results import alien_rates, load
 
-    found: list[dict[str, Any]] = alien_rates(load(folder.path))
-    return found
+    return [{**folder.manifest["cells"][row["cell"]], **row} for row in alien_rates(load(folder.path))]
 
 
 def print_run(folder: Any, facts: dict[str, Any]) -> None:
@@ -71,7 +71,8 @@ def print_run(folder: Any, facts: dict[str, Any]) -> None:
     )
     cells = folder.manifest["cells"]
     ruled = any(cell["changed_rules"] for cell in cells)
-    columns = [">cell", ">players", "length", "alien", "strategies", *["rules"] * ruled]
+    carded = len(plan.cards) > 1
+    columns = [">cell", ">players", "length", "alien", "strategies", *["cards"] * carded, *["rules"] * ruled]
     columns += [">rounds", ">alien wins", ">from", ">to", ">n"]
     view = table("How often the alien wins, with 95 % Wilson intervals", columns)
     for row in facts["cells"]:
@@ -79,13 +80,16 @@ def print_run(folder: Any, facts: dict[str, Any]) -> None:
         rules = ", ".join(f"{name}={value}" for name, value in cell["changed_rules"].items())
         names = ", ".join(dict.fromkeys(cell["strategies"]))
         view.add_row(
-            str(row["cell"]), str(cell["players"]), cell["length"], cell["alien"], names, *[rules] * ruled,
+            str(row["cell"]), str(cell["players"]), cell["length"], cell["alien"], names, *[cell["cards"]] * carded,
+            *[rules] * ruled,
             f"{row['rounds']:.1f}", f"{row['rate']:.1%}", f"{row['low']:.1%}", f"{row['high']:.1%}", f"{row['n']:,}",
         )  # fmt: skip
     if facts["cells"]:
         page.print(view)
+    if plan.line_up == "rotated":
+        page.print("Games of a block share their luck: the true intervals are wider than these.")
     if facts["state"] == "unfinished":
-        page.print(f"Go on with: xenobalance run {folder.path}")
+        page.print(f"Go on with: xenobalance run {quote(str(folder.path))}")
     page.print("Most card values are assumed, not the published ones: see `xenobalance cards show`.")
 
 
@@ -110,12 +114,14 @@ def verify(out: str, sample: int, as_json: bool) -> None:
     else:
         for problem in verdict.problems:
             click.echo(f"xenobalance: {out}: {problem}", err=True)
+        if verdict.note:
+            click.echo(f"{out}: {verdict.note}")
         rest = f"; {verdict.missing:,} chunks are still to be played" if verdict.missing else ""
         click.echo(
             f"{out}: {verdict.chunks:,} chunks with {verdict.games:,} games looked at, {verdict.replayed} games "
             f"played again: {'all as it was' if verdict.ok else f'{len(verdict.problems)} problems'}{rest}."
         )
     if not verdict.ok:
-        if not as_json:
+        if verdict.damaged and not as_json:
             click.echo(f"Play what is damaged again: xenobalance run {out} --repair", err=True)
         sys.exit(DAMAGED)

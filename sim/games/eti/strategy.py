@@ -9,6 +9,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import math
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -50,6 +51,7 @@ class Strategy:
     functions: Mapping[str, Callable[..., Any]]
     built_in: bool = False
     spec: str = ""  # what `load_strategy` takes; empty: written in a notebook
+    varied: bool = field(default=False, compare=False)  # has other parameters than its source says
     text: str = field(default="", repr=False)  # the source it was made of; empty: built in
     decide: Any = field(default=None, compare=False, repr=False)
 
@@ -74,7 +76,8 @@ class Strategy:
                                 f"valid: {', '.join(names)}")  # fmt: skip
         values = {p.name: _number(self.name, p.name, changes.get(p.name, p.value)) for p in self.params}
         params = tuple(replace(p, value=values[p.name]) for p in self.params)
-        return replace(self, name=name or self.name, params=params)
+        varied = self.varied or params != self.params
+        return replace(self, name=name or self.name, params=params, varied=varied)
 
 
 # --- finding them ----------------------------------------------------------------------------------------
@@ -150,7 +153,7 @@ def make_strategy(source: Any, name: str | None = None, built_in: bool = False) 
         params=_params(name, getattr(source, "params", {})),
         functions=functions,
         built_in=built_in,
-        text="" if built_in else "\n".join(_source(function) for function in functions.values()),
+        text="" if built_in else "\n".join(_sources(list(functions.values()), [])),
     )
     try:
         decide = compile_decide(strategy)
@@ -168,6 +171,25 @@ def _does_not_compile(strategy: Strategy, error: Exception) -> str:
 
     where = complaint_place(error, [f.__code__.co_filename for f in strategy.functions.values()])
     return f"{where}strategy {strategy.name} does not compile: {core_message(error)}; {advice(error)}"
+
+
+def _sources(functions: list[Any], done: list[Any]) -> list[str]:
+    """The text of functions, of the helpers they call, and the values of the plain constants they use."""
+    found: list[str] = []
+    for function in functions:
+        if function in done:
+            continue
+        done.append(function)
+        found.append(_source(function))
+        for name in function.__code__.co_names:
+            value: Any = function.__globals__.get(name)
+            if is_dispatcher(value) and not is_ours(value):
+                value = value.py_func
+            if isinstance(value, FunctionType):
+                found += _sources([value], done)
+            elif isinstance(value, int | float | str | tuple):
+                found.append(f"{name} = {value!r}")
+    return found
 
 
 def _source(function: Any) -> str:
@@ -222,7 +244,7 @@ def _params(name: str, own: Mapping[str, Any]) -> tuple[Param, ...]:
 
 def _number(name: str, key: str, value: Any) -> float:
     value = value[0] if isinstance(value, tuple) and value else value
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise UserError(
             f"strategy {name}: params[{key!r}] is {shown(value)}; valid: a number, or (number, meaning)"
         )

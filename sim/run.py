@@ -130,6 +130,9 @@ def _play_rest(
             tasks = (Task(sources, *key, str(folder.path.resolve())) for key in _until(stop, todo))
             try:
                 for outcome in outcomes(tasks, workers):
+                    if outcome.interrupted:
+                        stop.set()
+                        continue
                     receipt = _settle(folder, ready, outcome, len(receipts))
                     append_receipt(journal, receipt)
                     receipts[receipt.cell, receipt.chunk] = receipt

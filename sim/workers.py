@@ -58,6 +58,7 @@ class Outcome:
     receipt: Receipt | None = None
     contents: Mapping[str, tuple[bytes, int]] = field(default_factory=dict)
     error: Exception | None = None
+    interrupted: bool = False  # Ctrl-C reached the worker as well: the chunk is dropped
 
 
 # --- in a worker -----------------------------------------------------------------------------------------
@@ -71,6 +72,8 @@ def work(task: Task) -> Outcome:
         if sees(task):
             return Outcome(task, receipt=write_shards(Path(task.folder), task.cell, task.chunk, contents))
         return Outcome(task, contents=contents)
+    except KeyboardInterrupt:  # polars listens to Ctrl-C by itself, in every process
+        return Outcome(task, interrupted=True)
     except Exception as error:
         return Outcome(task, error=_sendable(error))
 

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sim.folder import RunFolder
 from sim.plan import Ready
 from sim.run import run
@@ -40,6 +42,10 @@ class Breaks:
     def reveal(table, seat):
         {answer}
 '''
+
+
+#: for what disturbs a run in its middle: on a busy machine the test may come too late, and tries again
+OVER_BEFORE = pytest.mark.flaky(reruns=4, only_rerun=["it was over before"])
 
 
 # --- compiled, in processes of their own -----------------------------------------------------------------

@@ -20,6 +20,7 @@ from sim.study import make_plan, read_study
 from sim.verify import verify
 from sim.workers import Workers
 from tests.runs.kit import (
+    OVER_BEFORE,
     SHORT,
     breaking,
     digest,
@@ -44,6 +45,7 @@ def cell(late: int) -> Any:
     return names["Cell"]
 
 
+@OVER_BEFORE
 @pytest.mark.parametrize("backend", ["threads", "processes", "dask"])
 def test_ctrl_c_reaches_all_processes_of_a_terminal(tmp_path: Path, backend: str) -> None:
     """All of them get the signal; the run ends by itself, soon, with 130, and goes on to the end."""
@@ -55,6 +57,7 @@ def test_ctrl_c_reaches_all_processes_of_a_terminal(tmp_path: Path, backend: str
     os.killpg(process.pid, signal.SIGINT)
     begun = time.monotonic()
     _, errors = process.communicate(timeout=60)
+    assert process.returncode != 0, "it was over before"
     assert process.returncode == 130, errors
     assert time.monotonic() - begun < 30
     assert "Go on with: xenobalance run" in errors

@@ -5,6 +5,7 @@ Without `--soak` the run is killed 4 times on its way, with it 20 times.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -18,6 +19,7 @@ from sim.folder import RunFolder
 from sim.run import _settle, _sources
 from sim.workers import READY, Task, work
 from tests.runs.kit import (
+    OVER_BEFORE,
     SHORT,
     digest,
     edit,
@@ -35,7 +37,7 @@ from tests.runs.kit import (
     xeno,
 )
 
-PLAN = (*SHORT, "--games", "40,000", "--chunk", "200", "--seed", "5")  # half a second of playing, 200 chunks
+PLAN = (*SHORT, "--games", "160,000", "--chunk", "800", "--seed", "5")  # some seconds of playing, 200 chunks
 CHUNKS = 200
 KILLS, SOAK_KILLS = 4, 20
 SMALL = (*SHORT, "--games", "600", "--chunk", "60", "--line-up", "rotated", "--acts")
@@ -81,11 +83,14 @@ def finished(out: Path, expected: dict[str, str]) -> None:
 
 def children(process: subprocess.Popen[str]) -> list[int]:
     """Worker processes of a run: not the tracker of resources, which starts first."""
-    listed = subprocess.run(
-        ["ps", "--ppid", str(process.pid), "-o", "pid=,args="], capture_output=True, text=True, check=False
-    )
-    lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines() if line.strip()]
-    return [int(pid) for pid, args in lines if "popen_loky" in args and "resource_tracker" not in args]
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            parent = int(status.read_text().rpartition(")")[2].split()[1])
+            args = (status.parent / "cmdline").read_bytes()
+            if parent == process.pid and b"popen_loky" in args and b"resource_tracker" not in args:
+                found.append(int(status.parent.name))
+    return sorted(found)
 
 
 # --- the same bytes --------------------------------------------------------------------------------------
@@ -101,8 +106,9 @@ def test_wherever_it_is_played(out: Path, small_whole: dict[str, str], how: tupl
     finished(out, small_whole)
 
 
+@OVER_BEFORE
 def test_killed_again_and_again(out: Path, whole: dict[str, str], soak: bool) -> None:
-    """kill -9 at random moments; each time a little further, and in the end the same bytes."""
+    """kill -9 after a random number of receipts; each time a little further, and in the end the same bytes."""
     kills = SOAK_KILLS if soak else KILLS
     luck = random.Random(3)
     killed = 0
@@ -113,18 +119,20 @@ def test_killed_again_and_again(out: Path, whole: dict[str, str], soak: bool) ->
             wait_for(lambda target=target: receipts(out) >= target, process)
             process.kill()
         assert process.returncode == -signal.SIGKILL
-        assert receipts(out) < CHUNKS
+        assert receipts(out) < CHUNKS, "it was over before"
         killed += 1
     fine(xeno("run", out))
     finished(out, whole)
 
 
+@OVER_BEFORE
 def test_interrupted(out: Path, whole: dict[str, str]) -> None:
     """Ctrl-C: exit code 130, how to go on, and a folder that is right as far as it goes."""
     with start("run", out, *PLAN, "--jobs", 1) as process:
         wait_for(lambda: receipts(out) >= 3, process)
         process.send_signal(signal.SIGINT)
         said, complained = process.communicate(timeout=60)
+    assert process.returncode != 0, "it was over before"
     assert process.returncode == 130
     assert f"Go on with: xenobalance run {out}" in complained
     assert "Traceback" not in complained
@@ -137,11 +145,14 @@ def test_interrupted(out: Path, whole: dict[str, str]) -> None:
     finished(out, whole)
 
 
+@OVER_BEFORE
 def test_a_worker_process_is_killed(out: Path, whole: dict[str, str]) -> None:
     """The run says so, and completes."""
     with start("run", out, *PLAN, "--backend", "processes", "--jobs", 2) as process:
-        wait_for(lambda: receipts(out) >= 2 and children(process), process)
-        os.kill(children(process)[0], signal.SIGKILL)
+        wait_for(lambda: len(children(process)) == 2, process)
+        victim = children(process)[0]
+        wait_for(lambda: receipts(out) >= 2, process)
+        os.kill(victim, signal.SIGKILL)
         _, complained = process.communicate(timeout=100)
     assert process.returncode == 0, complained
     assert "A worker died; its chunks are played again." in complained
@@ -169,6 +180,7 @@ if __name__ == "__main__":
 """
 
 
+@OVER_BEFORE
 def test_a_worker_of_a_cluster_is_killed(out: Path, whole: dict[str, str], tmp_path: Path) -> None:
     """A Dask cluster of separate processes, one of which is killed in the middle."""
     pytest.importorskip("distributed")
@@ -179,7 +191,7 @@ def test_a_worker_of_a_cluster_is_killed(out: Path, whole: dict[str, str], tmp_p
     )
     assert done.returncode == 0, done.stderr[-2000:]
     killed_at = int(done.stdout.split("killed ")[1].split()[0])
-    assert killed_at < CHUNKS
+    assert killed_at < CHUNKS, "it was over before"
     finished(out, whole)
 
 
@@ -201,6 +213,7 @@ def test_a_worker_that_does_not_see_the_folder_sends_the_bytes(tmp_path: Path) -
 
 
 # --- whose folder is it ----------------------------------------------------------------------------------
+@OVER_BEFORE
 def test_two_processes_in_one_folder(out: Path) -> None:
     with start("run", out, *PLAN, "--jobs", 1, "--games", "2,000,000", "--quiet") as process:
         try:

@@ -1,0 +1,231 @@
+"""How strong is each alien, where does its strength come from, and which alien fits which game?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.blocks import FEW, TOO_FEW, Estimates, contrast_row, estimate
+from analysis.comparisons import trend_weights, with_holm
+from analysis.records import HUMAN, Records, games, seats
+
+KEYS = ["players", "setting", "alien_card"]
+DRAWS = 4_000  # of the rates, as far as they are known, to see how sure a recommendation is
+DRAW_SEED = 20_240  # fixed: the same records give the same page
+#: where the strength of an attack comes from, column and meaning
+SOURCES = {
+    "base": "brutality and the alien's card",
+    "cards": "attack cards dealt, without what tactics add",
+    "mash": "mash cards, without what tactics add",
+    "tactics": "what tactics add to both",
+    "other": "events and endgame cards",
+}
+
+
+def strength(records: Records) -> pl.DataFrame:
+    """Each alien in each setting and number of players: its win rate, and the battle behind it.
+
+    Columns: players, setting, alien_card; rate, low, high, n, blocks, method, note; `survivors` a game;
+    `none_survived`: share of games without any; mean `attack`, `defence` and `margin` (defence - attack) of a
+    company, and the quartiles of the margin.
+    """
+    rates = estimate(games(records), KEYS, "alien_won").table()
+    of_games = (
+        games(records)
+        .group_by(KEYS)
+        .agg(survivors=pl.col("survivors").mean(), none_survived=(pl.col("survivors") == 0).mean())
+    )
+    battles = (
+        _humans(records, "alien_card")
+        .group_by(KEYS)
+        .agg(
+            pl.col("attack", "defence", "margin").mean(),
+            *(
+                pl.col("margin").quantile(q, "lower").alias(f"margin_{int(q * 100)}")
+                for q in (0.25, 0.5, 0.75)
+            ),
+        )
+    )
+    more = (
+        of_games.join(battles, on=KEYS)
+        .with_columns(pl.col("setting", "alien_card").cast(pl.String))
+        .collect()
+    )
+    joined = rates.join(more, on=KEYS, how="left", maintain_order="left")
+    figures = [name for name in joined.columns if name not in rates.columns]
+    return joined.with_columns(pl.when(pl.col("note") == "").then(pl.col(figures)))
+
+
+def margins(records: Records, *by: str) -> pl.DataFrame:
+    """How defence - attack is distributed over companies: the `share` of each margin, by setting, alien_card, …"""
+    counted = (
+        _humans(records, "alien_card").group_by(*by, "margin").agg(n=pl.len()).sort(*by, "margin").collect()
+    )
+    share = pl.col("n") / (pl.col("n").sum().over(by) if by else pl.col("n").sum())
+    return _texts(counted.with_columns(share=share))
+
+
+def battles(records: Records) -> pl.DataFrame:
+    """Attack and defence of companies: how many met which, by alien; in steps of 10."""
+    step = [(pl.col(name) // 10 * 10).cast(pl.Int32).alias(name) for name in ("attack", "defence")]
+    counted = (
+        _humans(records, "alien_card").select("alien_card", *step).group_by("alien_card", "attack", "defence")
+    )
+    return _texts(counted.agg(n=pl.len()).sort("alien_card", "attack", "defence").collect())
+
+
+def sources(records: Records) -> pl.DataFrame:
+    """What the attack on a company is made of, on average, for each alien and setting.
+
+    Columns: setting, alien_card; `base`, `cards`, `mash`, `tactics`, `other` (see `SOURCES`), which add up to
+    `attack`; low and high of `attack`; uses of intel and mash cards a game; n, blocks, method, note.
+    """
+    by = ["setting", "alien_card"]
+    rows = _humans(records, "alien_card", "base_attack", "mashes_used", "intel_used")
+    total = estimate(rows, by, "attack", is_rate=False).table("attack")
+    cards = pl.col("attack_dealt") + pl.col("attack_mash")
+    tactics = pl.col("attack_tactics")
+    # what tactics add is noted for both kinds of card together: it is taken off each in proportion
+    less = pl.when(cards != 0).then(tactics / cards).otherwise(0.0)
+    parts = rows.group_by(by).agg(
+        base=pl.col("base_attack").mean(),
+        cards=(pl.col("attack_dealt") * (1 - less)).mean(),
+        mash=(pl.col("attack_mash") * (1 - less)).mean(),
+        tactics=pl.when(cards != 0).then(tactics).otherwise(0).mean(),
+        other=(pl.col("attack") - pl.col("base_attack") - cards).mean(),
+    )
+    uses = games(records).group_by(by).agg(pl.col("intel_used", "mashes_used").mean())
+    more = parts.join(uses, on=by).with_columns(pl.col(by).cast(pl.String)).collect()
+    figures = [name for name in more.columns if name not in by]
+    more = more.with_columns(pl.col(figures).round(9))
+    joined = total.join(more, on=by, how="left", maintain_order="left")
+    return joined.with_columns(pl.when(pl.col("note") == "").then(pl.col(figures)))
+
+
+def drivers(records: Records) -> pl.DataFrame:
+    """What goes with an alien's victory: games with much of something against games with little, in the same cell.
+
+    For each of brutality and card, tactics, intel, mash cards and rounds: how much more often the alien wins in games
+    that have more of it than the median game of their cell. Association, not cause.
+    """
+    names = {
+        "base_attack": "base attack", "tactics": "tactics", "intel_used": "uses of intel",
+        "mashes_used": "mash cards", "rounds": "rounds",
+    }  # fmt: skip
+    rows = []
+    for column, name in names.items():
+        high = pl.col(column) > pl.col(column).median().over("cell", "alien_card")
+        found = estimate(games(records).with_columns(high=high), ["high"], "alien_won")
+        if len(found) < 2:  # it never varies
+            continue
+        row = contrast_row(found.difference(1, 0))
+        rates = {"with_more": float(found.value[1]), "with_less": float(found.value[0])}
+        rows.append({"what": name, **rates, "n": int(found.n.sum()), **row})
+    kinds = {
+        "what": pl.String,
+        "with_more": pl.Float64,
+        "with_less": pl.Float64,
+        "n": pl.Int64,
+        "p": pl.Float64,
+    }
+    return with_holm(pl.DataFrame(rows, schema=None if rows else kinds))
+
+
+# --- which alien for which game --------------------------------------------------------------------------
+def recommend(records: Records, target: float = 0.5) -> pl.DataFrame:
+    """For each number of players and setting the alien whose win rate comes nearest to a target.
+
+    Columns: players, setting, `alien_card` (the nearest), rate, low, high, `distance` from the target; `sure`:
+    how likely it is to be the nearest indeed, given how well the rates are known; `second` and its rate; n, note.
+    """
+    found = estimate(games(records), KEYS, "alien_won")
+    luck = np.random.default_rng(DRAW_SEED)
+    groups = found.groups.with_row_index("place")
+    keys = groups.select("players", "setting").unique(maintain_order=True)
+    rows = []
+    for key in keys.to_dicts():
+        here = groups.filter((pl.col("players") == key["players"]) & (pl.col("setting") == key["setting"]))
+        rows.append({**key, **_nearest(found, here["place"].to_list(), target, luck)})
+    return pl.DataFrame(rows)
+
+
+def _nearest(found: Estimates, places: list[int], target: float, luck: np.random.Generator) -> dict[str, Any]:
+    names = found.groups["alien_card"]
+    best, *others = sorted(places, key=lambda place: (abs(float(found.value[place]) - target), place))
+    few = bool((found.blocks[places] < FEW).any())
+    low, high = found.interval(best)
+    draws = luck.multivariate_normal(
+        found.value[places], found.covariance[np.ix_(places, places)], DRAWS, method="eigh"
+    )
+    nearest = np.abs(draws - target).argmin(axis=1) == places.index(best)
+    return {
+        "alien_card": None if few else names[best],
+        "rate": None if few else float(found.value[best]),
+        "low": None if few else low,
+        "high": None if few else high,
+        "distance": None if few else float(found.value[best]) - target,
+        "sure": None if few else float(nearest.mean()),
+        "second": None if few or not others else names[others[0]],
+        "second_rate": None if few or not others else float(found.value[others[0]]),
+        "n": int(found.n[best]),
+        "method": found.method(best),
+        "note": TOO_FEW if few else "",
+    }
+
+
+def advice(records: Records) -> pl.DataFrame:
+    """The rulebook's advice as a hypothesis: stronger aliens suit longer games and more players.
+
+    It holds for an alien if its win rate falls as games get longer (per project more a player) or tables larger (per
+    player more): then a stronger one is needed to keep the balance. Columns: `what` (length or players), alien_card,
+    `slope` (points a step) with low and high, p, p_holm, `verdict`.
+    """
+    rows = []
+    for what, x in (("length", pl.col("threshold") / pl.col("players")), ("players", pl.col("players"))):
+        rows += _slopes(games(records).with_columns(x=x.cast(pl.Float64)), what)
+    kinds = {"what": pl.String, "alien_card": pl.String, "slope": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+             "p": pl.Float64, "steps": pl.Int64, "n": pl.Int64, "blocks": pl.Int64, "method": pl.String,
+             "note": pl.String}  # fmt: skip
+    table = with_holm(pl.DataFrame(rows, kinds))
+    holds, fails = pl.col("high") < 0, pl.col("low") > 0
+    clear = pl.col("p_holm") < 0.05
+    verdict = (
+        pl.when(pl.col("slope").is_null()).then(pl.lit(TOO_FEW))
+        .when(clear & holds).then(pl.lit("supported"))
+        .when(clear & fails).then(pl.lit("contradicted"))
+        .otherwise(pl.lit("neither"))
+    )  # fmt: skip
+    return table.with_columns(verdict=verdict)
+
+
+def _slopes(rows: pl.LazyFrame, what: str) -> list[dict[str, Any]]:
+    """How the win rate of each alien changes a step, with every other thing in the cells equal."""
+    other = "players" if what == "length" else "setting"
+    found = estimate(rows, ["alien_card", other, "x"], "alien_won")
+    groups = found.groups.with_row_index("place")
+    slopes = []
+    for alien in groups["alien_card"].unique(maintain_order=True).to_list():
+        whole = groups.filter(pl.col("alien_card") == alien)
+        parts = [part for part in whole.partition_by(other, maintain_order=True) if part["x"].n_unique() > 1]
+        if not parts:
+            continue
+        weights = np.zeros(len(found))
+        for part in parts:
+            weights[part["place"].to_numpy()] += np.array(trend_weights(part["x"].to_list())) / len(parts)
+        row = contrast_row(found.contrast(weights), "slope")
+        mine = pl.concat(parts)["place"].to_numpy()
+        steps = int(max(part["x"].n_unique() for part in parts))
+        slopes.append(
+            {"what": what, "alien_card": alien, **row, "steps": steps, "n": int(found.n[mine].sum())}
+        )
+    return slopes
+
+
+def _humans(records: Records, *of_game: str) -> pl.LazyFrame:
+    return seats(records, *of_game).filter(pl.col("role").cast(pl.String) == HUMAN)
+
+
+def _texts(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(pl.col(pl.Enum).cast(pl.String))

@@ -1,0 +1,98 @@
+"""Many comparisons at once, and effects in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from analysis.blocks import Contrast, contrast_row, estimate
+
+LEVEL = 0.05  # the chance of any false finding in a table, if nothing were going on
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Holm's correction: p-values that may be compared with 5 % although there are many of them.
+
+    Example
+    -------
+    >>> holm([0.01, 0.04, None, 0.03])
+    [0.03, 0.06, None, 0.06]
+    """
+    order = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    corrected: list[float | None] = [None] * len(p_values)
+    highest = 0.0
+    for rank, (p, place) in enumerate(order):
+        highest = max(highest, min(1.0, (len(order) - rank) * p))
+        corrected[place] = highest
+    return corrected
+
+
+def with_holm(table: pl.DataFrame) -> pl.DataFrame:
+    """A table with p-values in `p`, and those corrected for all its rows in `p_holm`."""
+    return table.with_columns(pl.Series("p_holm", holm(table["p"].to_list()), pl.Float64))
+
+
+def against(rows: pl.LazyFrame, by: Sequence[str], value: str, expected: pl.Expr) -> pl.DataFrame:
+    """The rate of each group, and how far it is from what was to be expected of its rows.
+
+    Columns: those of `by`; rate, low, high, n, blocks, method, note; expected; difference, difference_low,
+    difference_high, by blocks; p, and p_holm: corrected for all rows of the table.
+    """
+    rows = rows.with_columns(expected=expected)
+    usual = estimate(rows, by, "expected", is_rate=False)
+    over = estimate(rows, by, pl.col(value).cast(pl.Float64) - pl.col("expected"), is_rate=False)
+    beside = []
+    for place in range(len(over)):
+        row = contrast_row(over.contrast(np.arange(len(over)) == place))
+        beside.append((float(usual.value[place]), row["difference"], row["low"], row["high"], row["p"]))
+    names = ("expected", "difference", "difference_low", "difference_high", "p")
+    more = pl.DataFrame(beside, dict.fromkeys(names, pl.Float64), orient="row")
+    return with_holm(pl.concat([estimate(rows, by, value).table(), more], how="horizontal"))
+
+
+def points(value: float, digits: int = 1) -> str:
+    """A difference of rates in percentage points: 0.021 is '2.1 points'."""
+    number = f"{abs(value) * 100:.{digits}f}"
+    return f"{number} point{'' if float(number) == 1 else 's'}"
+
+
+def more_often(value: float, low: float, high: float) -> str:
+    """A difference of win rates in words, with its interval.
+
+    Example
+    -------
+    >>> more_often(-0.021, -0.030, -0.012)
+    '2.1 points less often (95 %: 1.2 to 3.0)'
+    """
+    if not (low > 0 or high < 0):
+        return f"about as often ({signed(value)}, 95 %: {signed(low)} to {signed(high)})"
+    ends = sorted((abs(low), abs(high)))
+    word = "more" if value > 0 else "less"
+    return f"{points(value)} {word} often (95 %: {ends[0] * 100:.1f} to {ends[1] * 100:.1f})"
+
+
+def signed(value: float) -> str:
+    """Percentage points with their sign: '+0.4', '−1.2'; never '−0.0'."""
+    number = round(value * 100, 1) + 0.0
+    return f"{number:+.1f}".replace("-", "−") if number else "0.0"
+
+
+def size_word(contrast: Contrast) -> str:
+    """How much a difference of win rates matters at the table.
+
+    A difference of 2 points shows once in 50 games: nobody will notice. One of 10 shows within an evening or two.
+    """
+    size = abs(contrast.value)
+    for limit, word in ((0.01, "negligible"), (0.03, "small"), (0.10, "noticeable")):
+        if size < limit:
+            return word
+    return "large"
+
+
+def trend_weights(x: Sequence[float]) -> list[float]:
+    """Weights that turn figures at the places `x` into their least-squares slope."""
+    centred = np.asarray(x, float) - np.mean(x)
+    spread = float(centred @ centred)
+    return [float(w) for w in centred / spread] if spread else [0.0] * len(centred)

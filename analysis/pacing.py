@@ -1,0 +1,99 @@
+"""How does a game feel: who leads, does the lead change, is it decided early, are players idle?
+
+The lead is counted in claimed projects, at the end of rounds: what everybody at the table sees.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analysis.blocks import FEW, estimate
+from analysis.comparisons import against, with_holm
+from analysis.records import HUMAN, Records, games, seats
+
+KEYS = ["players", "setting"]
+THIRDS = ("first third", "second third", "last third")
+RUNAWAY = 2  # projects ahead after two thirds of the rounds
+FAR_BEHIND = 2  # projects behind at some time
+WIDEST = 4  # leads of more projects are counted with these
+
+
+def overview(records: Records) -> pl.DataFrame:
+    """How games go, by players and setting.
+
+    Columns: players, setting; `lead_changes` a game, with low and high; `drama`: how many projects the winner was
+    behind at worst, on average; `comeback`: share of games whose winner was ever 2 or more behind; `runaway`: share
+    with somebody 2 or more ahead after two thirds of the rounds; `overtaken`: share of those alone in
+    front then who are not at the end; `scoops` a round; `idle`: share of rounds without a project to work on;
+    `forced`: share of decisions with one legal answer; n, blocks, method, note.
+    """
+    table = estimate(games(records), KEYS, "lead_changes", is_rate=False).table("lead_changes")
+    of_games = (
+        games(records)
+        .group_by(KEYS)
+        .agg(
+            forced=pl.col("forced").sum() / (pl.col("forced").sum() + pl.col("decisions").sum()),
+            all_rounds=pl.col("rounds").sum(),
+        )
+    )
+    won = pl.col("won")
+    of_seats = (
+        seats(records)
+        .group_by(KEYS)
+        .agg(
+            drama=pl.col("behind").filter(won).mean(),
+            comeback=(pl.col("behind").filter(won) >= FAR_BEHIND).mean(),
+            ahead=(pl.col("lead_2") >= RUNAWAY).sum(),
+            overtaken=(pl.col("lead_3").filter(pl.col("lead_2") > 0) <= 0).mean(),
+            scoops=pl.col("scoops_given").sum(),
+            idle=pl.col("idle").sum(),
+            winners=won.sum(),
+        )
+    )
+    more = of_games.join(of_seats, on=KEYS).with_columns(
+        runaway=pl.col("ahead") / pl.col("winners"),
+        idle=pl.col("idle") / (pl.col("all_rounds") * pl.col("players")),
+        scoops=pl.col("scoops") / pl.col("all_rounds"),
+    )
+    order = ["drama", "comeback", "runaway", "overtaken", "scoops", "idle", "forced"]
+    figures = more.select(*KEYS, *order).with_columns(pl.col("setting").cast(pl.String)).collect()
+    joined = table.join(figures, on=KEYS, how="left", maintain_order="left")
+    return joined.with_columns(pl.when(pl.col("blocks") >= FEW).then(pl.col(order)))
+
+
+def leaders(records: Records) -> pl.DataFrame:
+    """Does whoever is alone in front win? By role and third of the rounds.
+
+    Only seats that lead alone count. Columns: role, third, rate, low, high, n, blocks, method, note; `expected`: how
+    often a seat of that role wins at all; `difference` from that with difference_low and difference_high; p, p_holm.
+    """
+    usual = pl.col("points").cast(pl.Float64).mean().over("cell", "role")
+    rows = seats(records).with_columns(usual=usual)
+    tables = []
+    for third, name in enumerate(THIRDS, 1):
+        table = against(rows.filter(pl.col(f"lead_{third}") > 0), ["role"], "points", pl.col("usual"))
+        tables.append(table.select(pl.lit(name).alias("third"), pl.all()))
+    return with_holm(pl.concat(tables))
+
+
+def by_lead(records: Records) -> pl.DataFrame:
+    """How often a human wins by how far it is ahead after each third, in claimed projects.
+
+    Columns: third, `lead` (negative: behind the best other seat; 4 stands for 4 and more), rate, low, high, n, …
+    """
+    humans = seats(records).filter(pl.col("role").cast(pl.String) == HUMAN)
+    tables = []
+    for third, name in enumerate(THIRDS, 1):
+        lead = pl.col(f"lead_{third}").clip(-WIDEST, WIDEST).cast(pl.Int8)
+        table = estimate(humans.with_columns(lead=lead), ["lead"], "points").table()
+        tables.append(table.select(pl.lit(name).alias("third"), pl.all()))
+    return pl.concat(tables)
+
+
+def behind(records: Records) -> pl.DataFrame:
+    """How many projects the winner was behind at worst: share of games, by the winner's role."""
+    winners = seats(records).filter(pl.col("won"))
+    worst = pl.col("behind").clip(0, WIDEST + 1)
+    counted = winners.with_columns(behind=worst).group_by("role", "behind").agg(n=pl.len()).collect()
+    share = pl.col("n") / pl.col("n").sum().over("role")
+    return counted.sort("role", "behind").with_columns(pl.col("role").cast(pl.String), share=share)

@@ -1,0 +1,217 @@
+"""How long does a game last, and what does the threshold do to it?
+
+The threshold is the number of claimed projects from which on the alien may reveal: players × multiplier. A run with
+several lengths, or with other multipliers (`--rule multiplier_standard=2,3,4,5`) or thresholds
+(`--rule threshold_extra=-2,0,2`), shows what one project more or less does. A multiplier also sets the attack
+cards; `threshold_extra` moves the threshold alone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.blocks import FEW, TOO_FEW, Estimates, contrast_row, estimate
+from analysis.comparisons import with_holm
+from analysis.records import Records, games, seats
+
+KEYS = ["players", "setting"]
+QUANTILES = (10, 50, 90)
+Pace = Mapping[str, tuple[float, float]]
+
+#: outcome -> what it is, whether it is a rate, and its column among the rows of `_outcomes`
+OUTCOMES = {
+    "alien_won": ("the alien wins", True),
+    "rounds": ("rounds", False),
+    "scoops": ("scoops a game", False),
+    "level": ("mean level of held projects", False),
+    "lead_changes": ("changes of the lead", False),
+    "survivors": ("surviving companies", False),
+}
+
+
+_STEP_COLUMNS: dict[str, Any] = {
+    "outcome": pl.String, "what": pl.String, "players": pl.Int64, "step": pl.String, "effect": pl.Float64,
+    "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "change": pl.Float64, "change_low": pl.Float64,
+    "change_high": pl.Float64, "returns": pl.String, "blocks": pl.Int64, "method": pl.String, "note": pl.String,
+}  # fmt: skip
+
+
+@cache
+def assumed_pace() -> Pace:
+    """Minutes for set-up, a round, a decision and the invasion, quick and slow: assumed, see `data/minutes.toml`."""
+    text = (Path(__file__).parent / "data" / "minutes.toml").read_text(encoding="utf-8")
+    return {name: tuple(facts["minutes"]) for name, facts in tomllib.loads(text).items()}
+
+
+def lengths(records: Records, pace: Pace | None = None) -> pl.DataFrame:
+    """How long games last, by players and setting.
+
+    Columns: players, setting; `rounds` with low and high; rounds_10, _50, _90: so many per cent of the games are
+    over by then; `decisions` a game; `minutes_quick` and `minutes_slow`: estimated from rounds and decisions with
+    `pace`, by default the assumed one; n, blocks, method, note.
+    """
+    table = estimate(games(records), KEYS, "rounds", is_rate=False).table("rounds")
+    pace = pace or assumed_pace()
+    minutes = {
+        f"minutes_{word}": pace["set_up"][k]
+        + pace["invasion"][k]
+        + pl.col("rounds").mean() * pace["round"][k]
+        + pl.col("decisions").mean() * pace["decision"][k]
+        for k, word in enumerate(("quick", "slow"))
+    }
+    return _beside(
+        table,
+        games(records)
+        .group_by(KEYS)
+        .agg(
+            *(pl.col("rounds").quantile(q / 100, "lower").alias(f"rounds_{q}") for q in QUANTILES),
+            pl.col("decisions").mean(),
+            **minutes,
+        ),
+    )
+
+
+def survival(records: Records) -> pl.DataFrame:
+    """The share of games still going on after each round, by players and setting."""
+    counted = games(records).group_by(*KEYS, "rounds").agg(n=pl.len()).sort(*KEYS, "rounds").collect()
+    parts = []
+    for (players, setting), part in counted.group_by(KEYS, maintain_order=True):
+        n = int(part["n"].sum())
+        over = np.zeros(int(part["rounds"].to_numpy().max()) + 1)
+        over[part["rounds"].to_numpy()] = part["n"].to_numpy()
+        going = 1 - np.cumsum(over) / n
+        parts.append(
+            pl.DataFrame({"round": np.arange(len(over)), "going_on": going.round(12)}).with_columns(
+                players=pl.lit(players), setting=pl.lit(str(setting)), n=pl.lit(n)
+            )
+        )
+    return pl.concat(parts).select(*KEYS, "round", "going_on", "n")
+
+
+def timing(records: Records) -> pl.DataFrame:
+    """When the threshold falls, how long the alien waits, and how soon the invasion comes.
+
+    Columns: players, setting; `threshold` in projects; `threshold_round`, the mean round in which it was reached,
+    with low and high; `reached`: share of games; `waits`: rounds from there to the reveal; `after`: rounds
+    played from the reveal to the invasion; shares of the reasons why the invasion came; n, blocks, method, note.
+    """
+    table = estimate(games(records), KEYS, "threshold_round", is_rate=False).table("threshold_round")
+    reason = pl.col("reason").cast(pl.String)
+    return _beside(
+        table,
+        games(records)
+        .group_by(KEYS)
+        .agg(
+            threshold=pl.col("threshold").first(),
+            reached=pl.col("threshold_round").is_not_null().mean(),
+            waits=(pl.col("reveal_round").cast(pl.Int32) - pl.col("threshold_round")).mean(),
+            after=(pl.col("invasion_round").cast(pl.Int32) - pl.col("reveal_round")).mean(),
+            at_once=(reason == "at once").mean(),
+            in_time=(reason == "time").mean(),
+            no_project=(reason == "no project").mean(),
+            at_limit=(reason == "limit").mean(),
+        ),
+    )
+
+
+def outcomes(records: Records) -> pl.DataFrame:
+    """What changes with the threshold: a row for each outcome, number of players and threshold.
+
+    Columns: outcome, what, players, threshold, `a_player` (projects a player), value, low, high, n, …
+    """
+    rows = _outcomes(records)
+    tables = []
+    for name, (what, is_rate) in OUTCOMES.items():
+        table = estimate(rows, ["players", "threshold"], name, is_rate).table("value")
+        tables.append(table.select(pl.lit(name).alias("outcome"), pl.lit(what).alias("what"), pl.all()))
+    a_player = pl.col("threshold") / pl.col("players")
+    return pl.concat(tables).select(
+        "outcome", "what", "players", "threshold", a_player.alias("a_player"),
+        "value", "low", "high", "n", "blocks", "method", "note",
+    )  # fmt: skip
+
+
+def marginal(records: Records) -> pl.DataFrame:
+    """What one project more on the threshold does, from each threshold to the next: less and less?
+
+    Columns: outcome, what, players, `step` ('6 to 9'), `effect` of one project with low and high, p and p_holm;
+    `change`: how much more (or less) it does than in the step before, with change_low and change_high, and
+    in `returns` a word: `diminishing`, `growing`, `steady`, or `turning` when it goes the other way; blocks, …
+    """
+    rows = _outcomes(records)
+    table = []
+    for name, (what, is_rate) in OUTCOMES.items():
+        found = estimate(rows, ["players", "threshold"], name, is_rate)
+        for part in found.groups.with_row_index("place").partition_by("players", maintain_order=True):
+            table += [{"outcome": name, "what": what, **row} for row in _steps(found, part.to_dicts())]
+    return with_holm(pl.DataFrame(table, _STEP_COLUMNS))
+
+
+def _steps(found: Estimates, thresholds: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """From each threshold to the next, with the same number of players."""
+    before: Any = None
+    for one, other in pairwise(thresholds):
+        step = np.zeros(len(found))
+        step[other["place"]], step[one["place"]] = 1, -1
+        step /= other["threshold"] - one["threshold"]
+        first = contrast_row(found.contrast(step), "effect")
+        second: dict[str, Any] = (
+            {} if before is None else contrast_row(found.contrast(step - before), "change")
+        )
+        yield {
+            **first,
+            "players": one["players"],
+            "step": f"{one['threshold']} to {other['threshold']}",
+            "change": second.get("change"),
+            "change_low": second.get("low"),
+            "change_high": second.get("high"),
+            "returns": _returns(first["effect"], second),
+        }
+        before = step
+
+
+def _returns(effect: float | None, second: Mapping[str, Any]) -> str:
+    """Whether the next project does less than the one before."""
+    if not second:
+        return ""
+    if effect is None or second["change"] is None:
+        return TOO_FEW
+    if second["low"] <= 0 <= second["high"]:
+        return "steady"
+    before = effect - second["change"]
+    if effect * before < 0:
+        return "turning"
+    return "diminishing" if abs(effect) < abs(before) else "growing"
+
+
+def _outcomes(records: Records) -> pl.LazyFrame:
+    """Games with what may change with the threshold."""
+    levels = [pl.col(f"level_{k}").cast(pl.Float64) * k for k in range(1, 6)]
+    of_seats = (
+        seats(records)
+        .group_by("cell", "index")
+        .agg(
+            scoops=pl.col("scoops_given").sum(),
+            levels=pl.sum_horizontal(levels).sum(),
+            projects=pl.col("projects").cast(pl.Float64).sum(),
+        )
+        .with_columns(level=pl.when(pl.col("projects") > 0).then(pl.col("levels") / pl.col("projects")))
+        .select("cell", "index", "scoops", "level")
+    )
+    return games(records).join(of_seats, on=["cell", "index"])
+
+
+def _beside(table: pl.DataFrame, more: pl.LazyFrame) -> pl.DataFrame:
+    """More figures beside estimates, where there are games enough for any."""
+    figures = more.with_columns(pl.col("setting").cast(pl.String)).collect()
+    names = [name for name in figures.columns if name not in KEYS]
+    joined = table.join(figures, on=KEYS, how="left", maintain_order="left")
+    return joined.with_columns(pl.when(pl.col("blocks") >= FEW).then(pl.col(names)))

@@ -1,0 +1,76 @@
+"""From a run to a report: the chapters, their findings in order, and the method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from analysis.records import Records
+from reports import method
+from reports.chapters import alien_strength, cards, pacing, strategies, threshold_length, win_rate
+from reports.model import Chapter, Finding, Report
+from sim.errors import UserError, did_you_mean
+from sim.folder import RunFolder, counts
+
+CHAPTERS: tuple[Any, ...] = (win_rate, alien_strength, threshold_length, pacing, strategies, cards)
+NAMES = tuple(module.ID for module in CHAPTERS)
+
+
+def build(
+    folder: RunFolder,
+    records: Records,
+    only: Sequence[str] = (),
+    target: float = 0.5,
+    watch: Callable[[str], None] = lambda name: None,
+) -> Report:
+    """The report of a run.
+
+    Parameters
+    ----------
+    only
+        Names of chapters; all if empty.
+    target
+        The win rate of the alien that counts as balanced.
+    watch
+        Told of each chapter before it is worked out.
+    """
+    chosen = check_names(only)
+    check_target(target)
+    games = counts(folder.plan, folder.receipts())["games"]
+    if not games:
+        raise UserError(f"{folder.path}: no game is finished yet; valid: xenobalance run {folder.path} goes on")
+    chapters = []
+    for module in CHAPTERS:
+        if module.ID in chosen:
+            watch(module.TITLE)
+            chapters.append(module.chapter(records, target))
+    return Report(
+        title="Is E.T.I. fair?",
+        subtitle=f"A balance report from {games:,} simulated games",
+        warnings=list(method.warnings(folder)),
+        chapters=chapters,
+        method=method.chapter(folder),
+        facts=method.facts(folder),
+        commands=method.commands(folder, target, list(chosen) if only else []),
+        findings=ordered(chapters),
+    )
+
+
+def ordered(chapters: Sequence[Chapter]) -> list[Finding]:
+    """All findings, the weightiest first."""
+    findings = [finding for chapter in chapters for finding in chapter.findings]
+    return sorted(findings, key=lambda finding: -finding.weight)
+
+
+def check_names(only: Sequence[str]) -> tuple[str, ...]:
+    """The chapters that are wanted, in the order of the page."""
+    for name in only:
+        if name not in NAMES:
+            raise UserError(f"--only: no chapter '{name}'{did_you_mean(name, NAMES)}; valid: {', '.join(NAMES)}")
+    return tuple(name for name in NAMES if not only or name in only)
+
+
+def check_target(target: float) -> None:
+    """A win rate between 0 and 1."""
+    if not 0 < target < 1:
+        raise UserError(f"--target: {target:g} is no win rate to aim at; valid: a number between 0 and 1, like 0.5")

@@ -1,0 +1,293 @@
+"""Alien strength: how strong each alien is, why, and which one suits which game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from analysis import alien_strength
+from analysis.comparisons import points
+from analysis.records import Records
+from reports import figures
+from reports.columns import ALIEN, METHOD, NOTE, PLAYERS, SETTING, N
+from reports.model import Chapter, Column, Figure, Finding, Table
+from reports.words import counted, listed, percent, with_interval
+
+ID, TITLE = "alien-strength", "Alien strength"
+QUESTION = "Which alien fits which length and number of players?"
+NEAR = 0.05  # a win rate this near to the target is called balanced
+STEP = 10  # of attack and defence, in the distributions
+
+
+def chapter(records: Records, target: float) -> Chapter:
+    """The chapter, from the records."""
+    strength = alien_strength.strength(records)
+    advised = alien_strength.recommend(records, target)
+    advice = alien_strength.advice(records)
+    sources, drivers = alien_strength.sources(records), alien_strength.drivers(records)
+    margins = alien_strength.margins(records, "alien_card")
+    parts = [
+        *_strength(strength, target),
+        *_recommendation(advised, target),
+        *_advice(advice),
+        *_battle(margins, int(strength["n"].sum())),
+        *_sources(sources),
+        *_drivers(drivers),
+    ]
+    findings = [*_of_aliens(strength), *_of_recommendation(advised, target), *_of_advice(advice)]
+    return Chapter(ID, TITLE, QUESTION, (), parts, findings)
+
+
+# --- how strong ------------------------------------------------------------------------------------------
+def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]:
+    if not figures.drawable(strength, "rate").is_empty():
+        yield Figure(
+            "aliens",
+            "How often each alien wins, by length and number of players",
+            f"Per cent of games won by the alien, with the 95 % interval below. White is the target of {percent(target)}; "
+            "red cells are too strong an alien, blue ones too weak.",
+            lambda: figures.heat(
+                strength, "alien_card", "setting", "rate", _rate_text, "players", "players", middle=target
+            ),
+        )
+        if strength["setting"].n_unique() > 1:
+            order = {
+                name: place
+                for place, name in enumerate(strength["setting"].unique(maintain_order=True).to_list())
+            }
+            yield Figure(
+                "alien-trend",
+                "How the win rate of each alien changes with the number of players",
+                "Lines that fall to the right: the larger the table, the harder for that alien. Dashed: the target.",
+                lambda: figures.lines(
+                    strength.sort(pl.col("setting").replace_strict(order), "players", maintain_order=True),
+                    "players", ("rate", "low", "high"), "alien_card",
+                    (figures.Scale("players"), figures.Scale("alien wins", "percent")), "setting", reference=target,
+                ),
+            )  # fmt: skip
+    yield Table(
+        "alien-strength",
+        "Each alien in each game",
+        strength,
+        [
+            PLAYERS, SETTING, ALIEN,
+            Column("rate", "alien wins", "percent", "low", "high"),
+            Column("survivors", "survivors a game", "number2"),
+            Column("none_survived", "nobody survives", "percent"),
+            Column("attack", "attack", "number1"),
+            Column("defence", "defence", "number1"),
+            Column("margin", "margin", "signed1"),
+            Column("margin_25", "margin, lower quartile", "signed1"),
+            Column("margin_75", "margin, upper quartile", "signed1"),
+            N, METHOD, NOTE,
+        ],
+        "Attack, defence and margin (defence − attack) are means over companies; a company with a margin of 0 or more "
+        "survives.",
+    )  # fmt: skip
+
+
+def _rate_text(row: dict[str, Any]) -> str:
+    if row["rate"] is None:
+        return "too few"
+    return f"{row['rate'] * 100:.1f}\n{row['low'] * 100:.1f}–{row['high'] * 100:.1f}"
+
+
+def _of_aliens(strength: pl.DataFrame) -> Iterator[Finding]:
+    known = figures.drawable(strength, "rate")
+    if known["alien_card"].n_unique() < 2:
+        return
+    mean = pl.col("rate").mean()
+    ranked = (
+        known.group_by("alien_card", maintain_order=True)
+        .agg(mean, n=pl.col("n").sum())
+        .sort("rate", "alien_card")
+    )
+    weak, strong = ranked.to_dicts()[0], ranked.to_dicts()[-1]
+    ends = known.filter(pl.col("alien_card").is_in([weak["alien_card"], strong["alien_card"]]))
+    pairs = ends.pivot("alien_card", index=["players", "setting"], values=["low", "high"])
+    always = pairs.select(
+        (pl.col(f"low_{strong['alien_card']}") > pl.col(f"high_{weak['alien_card']}")).all()
+    ).item()
+    if always:
+        yield Finding(
+            f"{strong['alien_card']} are the strongest alien and {weak['alien_card']} the weakest, in every length and "
+            f"number of players: on average over them they win {percent(strong['rate'])} and {percent(weak['rate'])}.",
+            "alien-strength", strong["rate"] - weak["rate"], strong["n"] + weak["n"],
+            "Wilson; no interval of one reaches into one of the other",
+        )  # fmt: skip
+
+
+# --- which one -------------------------------------------------------------------------------------------
+def _recommendation(advised: pl.DataFrame, target: float) -> Iterator[Table]:
+    yield Table(
+        "recommendation",
+        f"Which alien comes nearest to {percent(target)}",
+        advised,
+        [
+            PLAYERS, SETTING,
+            Column("alien_card", "take"),
+            Column("rate", "it wins", "percent", "low", "high"),
+            Column("distance", "from the target, points", "points"),
+            Column("sure", "how sure", "percent"),
+            Column("second", "next best"),
+            Column("second_rate", "which wins", "percent"),
+            N, METHOD, NOTE,
+        ],
+        "How sure: how likely this alien is to be the nearest indeed, given how well the win rates are known "
+        f"({alien_strength.DRAWS:,} draws from their joint normal distribution).",
+    )  # fmt: skip
+
+
+def _of_recommendation(advised: pl.DataFrame, target: float) -> Iterator[Finding]:
+    known = figures.drawable(advised, "rate")
+    if known.is_empty() or known["second"].null_count() == len(known):
+        return
+    near = known.filter(pl.col("distance").abs() <= NEAR)
+    n = int(known["n"].sum())
+    games = counted(len(known), "combination of length and players", "combinations of length and players")
+    if len(near):
+        picks = (
+            near.group_by("alien_card", maintain_order=True)
+            .agg(k=pl.len())
+            .sort("k", "alien_card", descending=True)
+        )
+        names = listed([f"{row['alien_card']} in {row['k']}" for row in picks.to_dicts()])
+        yield Finding(
+            f"In {len(near)} of {games} some alien comes within {points(NEAR, 0)} of {percent(target)}: {names}.",
+            "recommendation", 0.35, n, "Wilson",
+        )  # fmt: skip
+    far = known.filter(pl.col("distance").abs() > NEAR).sort(pl.col("distance").abs(), descending=True)
+    if len(far):
+        row = far.to_dicts()[0]
+        side = "too strong" if row["distance"] > 0 else "too weak"
+        yield Finding(
+            f"No alien suits {row['setting']} games with {row['players']} players: the nearest, {row['alien_card']}, is "
+            f"{side} with {with_interval(row['rate'], row['low'], row['high'])}"
+            + (f"; {counted(len(far) - 1, 'other combination has', 'other combinations have')} none either." if len(far) > 1 else "."),
+            "recommendation", abs(row["distance"]), row["n"], row["method"],
+        )  # fmt: skip
+
+
+# --- the rulebook's advice -------------------------------------------------------------------------------
+def _advice(advice: pl.DataFrame) -> Iterator[Table]:
+    if advice.is_empty():
+        return
+    yield Table(
+        "advice",
+        "The rulebook's advice: stronger aliens for longer games and more players",
+        advice,
+        [
+            Column("what", "the more"), ALIEN,
+            Column("slope", "win rate a step, points", "points", "low", "high"),
+            Column("p_holm", "p, corrected", "p"),
+            Column("verdict", "the advice is"),
+            N, METHOD,
+        ],
+        "A step is one project a player more on the threshold, or one player more, with everything else equal. Where an "
+        "alien wins less often with each step, a stronger one is needed to keep the balance, and the advice holds.",
+    )  # fmt: skip
+
+
+def _of_advice(advice: pl.DataFrame) -> Iterator[Finding]:
+    for what, name in (("players", "more players"), ("length", "longer games")):
+        rows = advice.filter((pl.col("what") == what) & pl.col("slope").is_not_null())
+        if rows.is_empty():
+            continue
+        verdicts = rows["verdict"].to_list()
+        held = rows.filter(pl.col("verdict") == "supported")
+        against = rows.filter(pl.col("verdict") == "contradicted")
+        steep = rows.sort(pl.col("slope").abs(), descending=True).to_dicts()[0]
+        if len(held) == len(verdicts):
+            verdict = f"holds for {'all aliens' if len(verdicts) > 1 else held['alien_card'][0]}"
+        elif len(against) == 0:
+            verdict = (
+                f"is neither shown nor refuted for {len(verdicts) - len(held)} of {len(verdicts)} aliens"
+            )
+        else:
+            holds = (
+                f"holds for {listed(held['alien_card'].to_list())}, but not "
+                if len(held)
+                else "does not hold "
+            )
+            verdict = f"{holds}for {listed(against['alien_card'].to_list())}"
+        step = "player" if what == "players" else "project a player"
+        low, high = sorted((abs(steep["low"]), abs(steep["high"])))
+        yield Finding(
+            f"The rulebook's advice to take stronger aliens for {name} {verdict}: {steep['alien_card']} "
+            f"{'lose' if steep['slope'] < 0 else 'gain'} {points(steep['slope'])} with each {step} more "
+            f"(95 %: {low * 100:.1f} to {high * 100:.1f}).",
+            "advice", 0.3 if what == "players" else 0.25, int(rows["n"].sum()),
+            "slope by blocks, corrected for all aliens (Holm)",
+        )  # fmt: skip
+
+
+# --- the battle ------------------------------------------------------------------------------------------
+def _battle(margins: pl.DataFrame, games: int) -> Iterator[Figure]:
+    if games < 30:
+        return
+    shares = figures.smoothed(margins, "margin", "share", "alien_card", STEP)
+    yield Figure(
+        "margins",
+        "Attack against defence",
+        "How far companies' defence lay above (right) or below (left) the attack on them, in steps of 10. Whatever is "
+        "right of the dashed line survived. The wider a curve, the more the battle depends on luck and preparation.",
+        lambda: figures.curves(
+            shares, "margin", "share", "alien_card",
+            (figures.Scale("defence − attack"), figures.Scale("companies", "percent")), mark=0, mark_name="survives",
+        ),
+    )  # fmt: skip
+
+
+def _sources(sources: pl.DataFrame) -> Iterator[Table | Figure]:
+    if not figures.drawable(sources, "base").is_empty():
+        yield Figure(
+            "sources",
+            "What the attack on a company is made of",
+            "Mean attack on a company by where it comes from: brutality and the alien's card (base), attack cards, "
+            "mash cards, what tactics add to them, and events and endgame cards, which may take some away.",
+            lambda: figures.stacked(
+                sources, "alien_card",
+                [("base", "base"), ("cards", "attack cards"), ("mash", "mash cards"), ("tactics", "tactics"),
+                 ("other", "events, endgame cards")],
+                figures.Scale("attack on a company"), lambda value: f"{value:.0f}", "setting",
+            ),
+        )  # fmt: skip
+    yield Table(
+        "attack-sources",
+        "Where the strength comes from",
+        sources,
+        [
+            SETTING, ALIEN,
+            Column("attack", "attack", "number1", "low", "high"),
+            Column("base", "base", "number1"),
+            Column("cards", "attack cards", "number1"),
+            Column("mash", "mash cards", "number1"),
+            Column("tactics", "tactics", "number1"),
+            Column("other", "events, endgame", "signed1"),
+            Column("intel_used", "uses of intel a game", "number2"),
+            Column("mashes_used", "mash cards a game", "number2"),
+            Column("n", "companies", "whole"), METHOD, NOTE,
+        ],
+    )  # fmt: skip
+
+
+def _drivers(drivers: pl.DataFrame) -> Iterator[Table]:
+    if drivers.is_empty():
+        return
+    yield Table(
+        "drivers",
+        "What goes with an alien's victory (association, not cause)",
+        drivers,
+        [
+            Column("what", "games with more"),
+            Column("with_more", "alien wins", "percent"),
+            Column("with_less", "with less", "percent"),
+            Column("difference", "difference, points", "points", "low", "high"),
+            Column("p_holm", "p, corrected", "p"),
+            N, METHOD, NOTE,
+        ],
+        "More: above the median of games with the same setting and alien. An alien uses intel when a company would "
+        "otherwise survive, so that much of it goes with games it is about to lose.",
+    )  # fmt: skip

@@ -1,0 +1,323 @@
+"""The shapes that figures are drawn in: dots with intervals, heat maps, lines, steps, stacked bars.
+
+They know nothing of the game: chapters hand them frames and say what is what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+import seaborn as sns
+from matplotlib.figure import Figure as Canvas
+
+from reports import style
+
+DARK_TEXT, LIGHT_TEXT = "#111111", "#ffffff"  # on coloured ground: the same by day and by night
+ROW_HEIGHT = 0.27  # inches a row of a dot plot
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis of figures: its label, and whether it counts shares, points or plain numbers."""
+
+    label: str
+    kind: str = "number"  # "percent", "points"
+
+    def apply(self, axis: Any) -> None:
+        axis.set_label_text(self.label)
+        if self.kind == "percent":
+            style.in_percent(axis)
+        elif self.kind == "points":
+            style.in_points(axis)
+
+
+def drawable(frame: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The rows that have a figure."""
+    return frame.filter(pl.col(column).is_not_null())
+
+
+@style.in_style
+def dots(
+    frame: pl.DataFrame,
+    label: str,
+    value: tuple[str, str, str],
+    scale: Scale,
+    reference: float | None = None,
+    reference_name: str = "",
+    panel: str | None = None,
+    expected: str | None = None,
+) -> Canvas:
+    """Rows with a dot and an interval each, in panels side by side if wanted.
+
+    `value` names the columns of the figure and both ends of its interval; `expected` one to mark with a tick.
+    """
+    name, low, high = value
+    rows = drawable(frame, name)
+    panels = rows[panel].unique(maintain_order=True).to_list() if panel else [None]
+    labels = rows[label].unique(maintain_order=True).to_list()
+    height = max(1.9, 1.0 + ROW_HEIGHT * len(labels))
+    figure, axes = style.canvas(1, len(panels), height, sharey=True)
+    for place, which in enumerate(panels):
+        ax = axes[0, place]
+        part = rows if which is None else rows.filter(pl.col(panel or "") == which)
+        y = [labels.index(one) for one in part[label].to_list()]
+        x = part[name].to_numpy()
+        ends = np.abs(np.vstack([x - part[low].to_numpy(), part[high].to_numpy() - x]))
+        if reference is not None:
+            ax.axvline(reference, color=style.MUTED, linewidth=1, linestyle="--")
+            if reference_name and place == 0:
+                ax.annotate(reference_name, (reference, 1), xycoords=("data", "axes fraction"), xytext=(3, 1),
+                            textcoords="offset points", fontsize=8, color=style.MUTED, va="bottom")  # fmt: skip
+        if expected:
+            ax.scatter(part[expected].to_numpy(), y, marker="|", s=90, color=style.MUTED, zorder=2)
+        ax.errorbar(x, y, xerr=ends, fmt="o", color=style.colour(0), markersize=4.5, elinewidth=1.6, zorder=3)
+        ax.grid(axis="y", visible=False)
+        if which is not None:
+            ax.set_title(str(which))
+        scale.apply(ax.xaxis)
+        ax.margins(x=0.08)
+    axes[0, 0].set_yticks(range(len(labels)), [str(one) for one in labels])
+    axes[0, 0].set_ylim(len(labels) - 0.4, -0.6)
+    return figure
+
+
+@style.in_style
+def heat(
+    frame: pl.DataFrame,
+    row: str,
+    column: str,
+    value: str,
+    text: Callable[[dict[str, Any]], str],
+    panel: str | None = None,
+    panel_name: str = "",
+    middle: float = 0.5,
+    bar_label: str = "",
+) -> Canvas:
+    """A heat map, one for each value of `panel`, with the text of each row in its cell; white is `middle`."""
+    rows = frame[row].unique(maintain_order=True).to_list()
+    columns = frame[column].unique(maintain_order=True).to_list()
+    panels = frame[panel].unique(maintain_order=True).to_list() if panel else [None]
+    across = min(len(panels), 2 if len(columns) > 2 else 4)
+    down = -(-len(panels) // across)
+    figure, axes = style.canvas(down, across, 0.7 + down * (0.5 + 0.42 * len(rows)), sharex=True, sharey=True)
+    widest = max(0.05, float(np.nanmax(np.abs(frame[value].to_numpy().astype(float) - middle), initial=0.05)))
+    for place in range(down * across):
+        ax = axes[place // across, place % across]
+        if place >= len(panels):
+            ax.set_visible(False)
+            continue
+        part = frame if panel is None else frame.filter(pl.col(panel) == panels[place])
+        grid, notes = (
+            np.full((len(rows), len(columns)), np.nan),
+            np.full((len(rows), len(columns)), "", object),
+        )
+        for cell in part.to_dicts():
+            spot = rows.index(cell[row]), columns.index(cell[column])
+            grid[spot], notes[spot] = cell[value] if cell[value] is not None else np.nan, text(cell)
+        sns.heatmap(
+            grid, ax=ax, cmap=style.DIVERGING, center=middle, vmin=middle - widest, vmax=middle + widest, cbar=False,
+            linewidths=1.5, linecolor=style.PAPER, annot=False, xticklabels=columns, yticklabels=rows,
+        )  # fmt: skip
+        _write_in_cells(ax, grid, notes, middle, widest)
+        if panel is not None:
+            ax.set_title(f"{panels[place]} {panel_name}")
+        ax.tick_params(length=0, rotation=0)
+        ax.grid(visible=False)
+    if len(columns) > 4:
+        for ax in axes[-1]:
+            ax.tick_params(axis="x", rotation=40)
+            for tick in ax.get_xticklabels():
+                tick.set_ha("right")
+    if bar_label:
+        figure.supxlabel(bar_label, fontsize=8, color=style.MUTED)
+    return figure
+
+
+def _write_in_cells(ax: Any, grid: Any, notes: Any, middle: float, widest: float) -> None:
+    for (y, x), note in np.ndenumerate(notes):
+        far = abs(grid[y, x] - middle) / widest if not np.isnan(grid[y, x]) else 0
+        ink = LIGHT_TEXT if far > 0.72 else DARK_TEXT
+        if np.isnan(grid[y, x]):
+            ink = style.MUTED
+        ax.text(x + 0.5, y + 0.5, note, ha="center", va="center", fontsize=7.5, color=ink, linespacing=1.15)
+
+
+@style.in_style
+def lines(
+    frame: pl.DataFrame,
+    x: str,
+    value: tuple[str, str, str],
+    series: str,
+    scales: tuple[Scale, Scale],
+    panel: str | None = None,
+    panel_name: str = "",
+    reference: float | None = None,
+    shared: bool = True,
+    across: int = 0,
+    whole_ticks: bool = True,
+) -> Canvas:
+    """Lines with intervals, a colour, marker and dash for each series; panels side by side if wanted."""
+    name, low, high = value
+    rows = drawable(frame, name)
+    panels = rows[panel].unique(maintain_order=True).to_list() if panel else [None]
+    names = rows[series].unique(maintain_order=True).to_list()
+    across = across or min(len(panels), 4)
+    down = -(-len(panels) // across)
+    figure, axes = style.canvas(down, across, 0.6 + 2.5 * down, sharey=shared, sharex=shared)
+    for place in range(down * across):
+        ax = axes[place // across, place % across]
+        if place >= len(panels):
+            ax.set_visible(False)
+            continue
+        part = rows if panel is None else rows.filter(pl.col(panel) == panels[place])
+        for number, one in enumerate(names):
+            mine = part.filter(pl.col(series) == one).sort(x)
+            if mine.is_empty():
+                continue
+            xs, ys = mine[x].to_numpy(), mine[name].to_numpy()
+            ends = np.abs(np.vstack([ys - mine[low].to_numpy(), mine[high].to_numpy() - ys]))
+            ax.errorbar(
+                xs, ys, yerr=ends, color=style.colour(number), marker=style.MARKERS[number % 10], markersize=4,
+                linestyle=style.DASHES[number % 7], elinewidth=1, label=str(one),
+            )  # fmt: skip
+        if reference is not None:
+            ax.axhline(reference, color=style.MUTED, linewidth=1, linestyle="--", zorder=0)
+        if panel is not None:
+            ax.set_title(f"{panels[place]} {panel_name}".strip())
+        scales[0].apply(ax.xaxis)
+        if place % across == 0 or not shared:
+            scales[1].apply(ax.yaxis)
+        if whole_ticks and len(set(rows[x].to_list())) <= 9:
+            ax.set_xticks(sorted(set((part if not shared else rows)[x].to_list())))
+    if shared:
+        for ax in axes[:-1].flat:
+            ax.set_xlabel("")
+    _legend(figure, axes, len(names))
+    return figure
+
+
+@style.in_style
+def curves(
+    frame: pl.DataFrame,
+    x: str,
+    y: str,
+    series: str,
+    scales: tuple[Scale, Scale],
+    panel: str | None = None,
+    panel_name: str = "",
+    step: bool = True,
+    mark: float | None = None,
+    mark_name: str = "",
+) -> Canvas:
+    """Curves without intervals (whole distributions): steps, or smooth lines."""
+    panels = frame[panel].unique(maintain_order=True).to_list() if panel else [None]
+    names = frame[series].unique(maintain_order=True).to_list()
+    across = min(len(panels), 2)
+    down = -(-len(panels) // across)
+    figure, axes = style.canvas(
+        down, across, 0.7 + (2.3 if down > 1 else 2.9) * down, sharey=True, sharex=True
+    )
+    for place in range(down * across):
+        ax = axes[place // across, place % across]
+        if place >= len(panels):
+            ax.set_visible(False)
+            continue
+        part = frame if panel is None else frame.filter(pl.col(panel) == panels[place])
+        for number, one in enumerate(names):
+            mine = part.filter(pl.col(series) == one).sort(x)
+            ax.plot(
+                mine[x].to_numpy(), mine[y].to_numpy(), color=style.colour(number), label=str(one),
+                linestyle=style.DASHES[number % 7], drawstyle="steps-post" if step else "default",
+            )  # fmt: skip
+        if mark is not None:
+            ax.axvline(mark, color=style.MUTED, linewidth=1, linestyle="--", zorder=0)
+            if mark_name and place == 0:
+                ax.annotate(mark_name, (mark, 1), xycoords=("data", "axes fraction"), xytext=(4, -2), va="top",
+                            textcoords="offset points", fontsize=8, color=style.MUTED)  # fmt: skip
+        if panel is not None:
+            ax.set_title(f"{panels[place]} {panel_name}".strip())
+        if place // across == down - 1 or place + across >= len(panels):
+            scales[0].apply(ax.xaxis)
+        if place % across == 0:
+            scales[1].apply(ax.yaxis)
+        ax.margins(x=0.01)
+    _legend(figure, axes, len(names))
+    return figure
+
+
+@style.in_style
+def stacked(
+    frame: pl.DataFrame,
+    label: str,
+    parts: Sequence[tuple[str, str]],
+    scale: Scale,
+    text: Callable[[float], str],
+    panel: str | None = None,
+    panel_name: str = "",
+) -> Canvas:
+    """Horizontal bars made of parts (column, name), each with its figure where there is room."""
+    panels = frame[panel].unique(maintain_order=True).to_list() if panel else [None]
+    labels = frame[label].unique(maintain_order=True).to_list()
+    figure, axes = style.canvas(len(panels), 1, 0.9 + len(panels) * (0.45 + 0.3 * len(labels)), sharex=True)
+    total = sum(frame[column].fill_null(0).clip(0).to_numpy() for column, _ in parts)
+    room = float(np.max(total, initial=1e-9)) * 0.055
+    for place, which in enumerate(panels):
+        ax = axes[place, 0]
+        part = frame if panel is None else frame.filter(pl.col(panel) == which)
+        y = np.array([labels.index(one) for one in part[label].to_list()])
+        right, left = np.zeros(len(part)), np.zeros(len(part))
+        for number, (column, name) in enumerate(parts):
+            size = part[column].fill_null(0).to_numpy()
+            start = np.where(size >= 0, right, left)
+            ax.barh(y, size, left=start, height=0.72, color=style.colour(number), label=name,
+                    edgecolor=style.PAPER, linewidth=0.8)  # fmt: skip
+            for spot, x, length in zip(y, start, size, strict=True):
+                if length > room:
+                    ax.text(x + length / 2, spot, text(length), ha="center", va="center", fontsize=7.5,
+                            color=_on(style.colour(number)))  # fmt: skip
+            right, left = right + np.maximum(size, 0), left + np.minimum(size, 0)
+        ax.set_yticks(range(len(labels)), [str(one) for one in labels])
+        ax.set_ylim(len(labels) - 0.5, -0.5)
+        ax.grid(axis="y", visible=False)
+        if which is not None:
+            ax.set_title(f"{which} {panel_name}".strip())
+    scale.apply(axes[-1, 0].xaxis)
+    _legend(figure, axes, len(parts))
+    return figure
+
+
+def _on(ground: str) -> str:
+    """Dark or light letters, whichever are easier to read there."""
+    red, green, blue = (int(ground[k : k + 2], 16) for k in (1, 3, 5))
+    return DARK_TEXT if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else LIGHT_TEXT
+
+
+def _legend(figure: Canvas, axes: Any, series: int) -> None:
+    """One legend for all panels, above them; none for a single series."""
+    if series < 2:
+        return
+    handles: dict[str, Any] = {}
+    for ax in axes.flat:
+        for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
+            handles.setdefault(name, handle)
+    figure.legend(
+        handles.values(), handles.keys(), loc="outside upper left", ncols=min(len(handles), 5), fontsize=8.5
+    )
+
+
+def smoothed(frame: pl.DataFrame, x: str, share: str, by: str, width: int) -> pl.DataFrame:
+    """Shares in steps of `width`, so that a distribution over round numbers is a line and not a comb."""
+    stepped = frame.with_columns(((pl.col(x) / width).floor() * width).cast(pl.Int64).alias(x))
+    summed = stepped.group_by(by, x, maintain_order=True).agg(pl.col(share).sum())
+    parts = []
+    for (which,), part in summed.group_by(by, maintain_order=True):
+        known = dict(zip(part[x].to_list(), part[share].to_list(), strict=True))
+        grid = list(range(min(known) - width, max(known) + 2 * width, width))
+        parts.append(
+            pl.DataFrame({by: [which] * len(grid), x: grid, share: [known.get(at, 0.0) for at in grid]})
+        )
+    return pl.concat(parts)

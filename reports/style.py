@@ -1,0 +1,129 @@
+"""How figures look: one palette that the colour-blind can tell apart, and nothing that says nothing.
+
+Ink, lines and paper have colours of their own: on the page they follow light and dark (`html`), in files they stay.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec
+
+import matplotlib
+from matplotlib.figure import Figure as Canvas
+
+P = ParamSpec("P")
+
+INK, MUTED, GRID, PAPER = "#1b1f24", "#5f6b76", "#d8dde3", "#fefefe"
+#: Okabe and Ito's colours, most different ones first
+PALETTE = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#7a5195",
+    "#8c6d31",
+    "#4d4d4d",
+    "#b2182b",
+)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h")
+DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)), (0, (3, 1, 1, 1)))
+DIVERGING = "RdBu_r"  # red: the alien; blue: the humans
+WIDTH = 7.6  # inches
+
+_RC = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
+    "font.size": 9,
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.labelsize": 9,
+    "axes.edgecolor": MUTED,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "axes.facecolor": "none",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": GRID,
+    "grid.linewidth": 0.7,
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "legend.frameon": False,
+    "figure.facecolor": PAPER,
+    "savefig.facecolor": PAPER,
+    "svg.fonttype": "path",
+    "lines.linewidth": 1.6,
+}
+
+
+def in_style(draw: Callable[P, Canvas]) -> Callable[P, Canvas]:
+    """Decorator: draw with our settings, whatever those of the notebook are."""
+
+    @wraps(draw)
+    def styled(*args: P.args, **more: P.kwargs) -> Canvas:
+        with matplotlib.rc_context({**matplotlib.rcParamsDefault, **_RC}):
+            return draw(*args, **more)
+
+    return styled
+
+
+def canvas(
+    rows: int = 1, columns: int = 1, height: float = 3.2, width: float = WIDTH, **more: Any
+) -> tuple[Canvas, Any]:
+    """A figure and its axes (always a two-dimensional array), without a window behind it."""
+    figure = Canvas(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots(rows, columns, squeeze=False, **more)
+
+
+def rendered(figure: Canvas, name: str, kind: str) -> bytes:
+    """The figure as SVG or PNG: the same bytes each time."""
+    buffer = io.BytesIO()
+    metadata: dict[str, Any] = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
+    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **_RC, "svg.hashsalt": name}):
+        figure.savefig(buffer, format=kind, dpi=150, metadata=metadata)
+    return buffer.getvalue()
+
+
+def colour(place: int) -> str:
+    """The colour of a series."""
+    return PALETTE[place % len(PALETTE)]
+
+
+def in_percent(axis: Any) -> None:
+    """Ticks of shares as per cent."""
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:.0f} %"))
+
+
+def in_points(axis: Any) -> None:
+    """Ticks of differences of shares as points, with their sign."""
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(
+        FuncFormatter(lambda value, _: "0" if abs(value) < 1e-9 else f"{value * 100:+.3g}".replace("-", "−"))
+    )
+
+
+def label_ends(axes: Any, ends: Sequence[tuple[float, float, str, str]], gap: float) -> None:
+    """Names at the right ends of lines (x, y, name, colour), moved apart where they would touch.
+
+    `gap` is the least distance between two of them, as a share of the height of the axes.
+    """
+    low, high = axes.get_ylim()
+    placed: list[float] = []
+    for x, y, name, ink in sorted(ends, key=lambda end: end[1]):
+        place = max(y, placed[-1] + gap * (high - low)) if placed else y
+        placed.append(place)
+        axes.annotate(
+            name, (x, place), xytext=(6, 0), textcoords="offset points", va="center", color=ink, fontsize=8,
+            annotation_clip=False,
+        )  # fmt: skip

@@ -38,7 +38,9 @@ def build(
     check_target(target)
     games = counts(folder.plan, folder.receipts())["games"]
     if not games:
-        raise UserError(f"{folder.path}: no game is finished yet; valid: xenobalance run {folder.path} goes on")
+        raise UserError(
+            f"{folder.path}: no game is finished yet; valid: xenobalance run {folder.path} goes on"
+        )
     chapters = []
     for module in CHAPTERS:
         if module.ID in chosen:
@@ -66,11 +68,15 @@ def check_names(only: Sequence[str]) -> tuple[str, ...]:
     """The chapters that are wanted, in the order of the page."""
     for name in only:
         if name not in NAMES:
-            raise UserError(f"--only: no chapter '{name}'{did_you_mean(name, NAMES)}; valid: {', '.join(NAMES)}")
+            raise UserError(
+                f"--only: no chapter '{name}'{did_you_mean(name, NAMES)}; valid: {', '.join(NAMES)}"
+            )
     return tuple(name for name in NAMES if not only or name in only)
 
 
 def check_target(target: float) -> None:
     """A win rate between 0 and 1."""
     if not 0 < target < 1:
-        raise UserError(f"--target: {target:g} is no win rate to aim at; valid: a number between 0 and 1, like 0.5")
+        raise UserError(
+            f"--target: {target:g} is no win rate to aim at; valid: a number between 0 and 1, like 0.5"
+        )

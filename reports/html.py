@@ -17,12 +17,19 @@ TEMPLATES = Path(__file__).parent / "templates"
 MANY = 8  # rows from which on a table has a filter
 
 #: colours of figures that follow light and dark on the page
-THEME = {style.INK: "var(--ink)", style.MUTED: "var(--muted)", style.GRID: "var(--line)", style.PAPER: "var(--paper)"}
+THEME = {
+    style.INK: "var(--ink)",
+    style.MUTED: "var(--muted)",
+    style.GRID: "var(--line)",
+    style.PAPER: "var(--paper)",
+}
 
 
 def page(report: Report, drawings: dict[str, bytes]) -> str:
     """The page; `drawings` has each figure as SVG, by its id."""
-    env = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
     env.tests["figure"] = lambda part: isinstance(part, Figure)
     return env.get_template("report.html").render(
         report=report,
@@ -56,5 +63,3 @@ def inline(svg: str, figure: Figure) -> str:
     svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{figure.id}--", svg)
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     return svg.replace("<svg ", '<svg role="img" aria-labelledby="figure-' + figure.id + '-title" ', 1)
-
-

@@ -53,7 +53,11 @@ def _table(table: Table) -> Iterator[str]:
     yield "| " + " | ".join(cell(column.heading) for column in table.columns) + " |"
     yield "|" + "|".join("---:" if column.is_number else "---" for column in table.columns) + "|"
     for row in table.rows():
-        yield "| " + " | ".join(_with_interval(column.cell(row), column.interval(row)) for column in table.columns) + " |"
+        yield (
+            "| "
+            + " | ".join(_with_interval(column.cell(row), column.interval(row)) for column in table.columns)
+            + " |"
+        )
     yield ""
     if table.note:
         yield from (escaped(table.note), "")

@@ -38,7 +38,9 @@ STATISTICS = (
 def chapter(folder: RunFolder) -> Chapter:
     """Tables and texts of the method."""
     parts = [_cells(folder), _assumed(folder), _pace()]
-    return Chapter(ID, TITLE, "What was played, how it was counted, and what to be careful about.", STATISTICS, parts)
+    return Chapter(
+        ID, TITLE, "What was played, how it was counted, and what to be careful about.", STATISTICS, parts
+    )
 
 
 def facts(folder: RunFolder) -> list[tuple[str, str]]:
@@ -52,7 +54,11 @@ def facts(folder: RunFolder) -> list[tuple[str, str]]:
         ("seed", str(plan.seed)),
         ("strategies", "; ".join(", ".join(dict.fromkeys(line_up)) for line_up in plan.strategies)),
         ("line-up", f"{plan.line_up}: {LINE_UPS.get(plan.line_up, '')}"),
-        ("cards", ", ".join(f"{name} (sha256 {known[:12]})" for name, known in plan.known_cards.items()) or "reference"),
+        (
+            "cards",
+            ", ".join(f"{name} (sha256 {known[:12]})" for name, known in plan.known_cards.items())
+            or "reference",
+        ),
         ("changed rules", changed or "none"),
         ("begun", manifest.get("created", "")),
         ("versions", versions),
@@ -147,11 +153,18 @@ def _counted(entries: list[dict[str, Any]]) -> dict[str, Any]:
     for entry in entries:
         source = entry.get("source", "assumed")
         names = [key for key in entry if key != "source"]
-        known = [key for key in names if (source if isinstance(source, str) else source.get(key)) == "rulebook"]
+        known = [
+            key for key in names if (source if isinstance(source, str) else source.get(key)) == "rulebook"
+        ]
         values, assumed = values + len(names), assumed + len(names) - len(known)
         if known:
             printed.append(str(entry.get("name", entry.get("card", entry.get("track", "")))))
-    return {"entries": len(entries), "values": values, "assumed": assumed, "from_rulebook": ", ".join(printed)}
+    return {
+        "entries": len(entries),
+        "values": values,
+        "assumed": assumed,
+        "from_rulebook": ", ".join(printed),
+    }
 
 
 def _totals(rows: list[dict[str, Any]]) -> tuple[int, int]:
@@ -159,7 +172,10 @@ def _totals(rows: list[dict[str, Any]]) -> tuple[int, int]:
 
 
 def _pace() -> Table:
-    rows = [{"what": name.replace("_", " "), "quick": low, "slow": high} for name, (low, high) in assumed_pace().items()]
+    rows = [
+        {"what": name.replace("_", " "), "quick": low, "slow": high}
+        for name, (low, high) in assumed_pace().items()
+    ]
     return Table(
         "pace",
         "Assumed minutes at the table",

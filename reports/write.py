@@ -63,5 +63,3 @@ def _write_table(table: Table, folder: Path) -> None:
     table.frame.write_csv(text)
     (folder / f"{table.id}.csv").write_bytes(text.getvalue())
     table.frame.write_parquet(folder / f"{table.id}.parquet", compression="zstd")
-
-

@@ -8,6 +8,7 @@ from typing import Any
 
 #: public name -> where it lives
 _LAZY = {
+    "report": "xenobalance.reporting:report",
     "load": "xenobalance.results:load",
     "simulate": "xenobalance.api:simulate",
     "trace": "xenobalance.api:trace",
@@ -15,7 +16,7 @@ _LAZY = {
     "UserError": "sim.errors:UserError",
 }
 
-__all__ = ["UserError", "load", "simulate", "strategy", "trace"]
+__all__ = ["UserError", "load", "report", "simulate", "strategy", "trace"]
 
 
 def __getattr__(name: str) -> Any:

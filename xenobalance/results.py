@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -113,6 +114,14 @@ class Run:
                 part = parts.filter((pl.col("strategy") == name) & (pl.col("role") == role))
                 rows.append((f"{name} as {role}", int(part["wins"].sum()), int(part["n"].sum())))
         return pl.DataFrame([_rate(*row) for row in rows])
+
+    def report(self, only: Sequence[str] = (), target: float = 0.5) -> Any:
+        """Write the balance report into the run's folder; see `xb.report`."""
+        if self.folder is None:
+            raise UserError("a report needs a run folder; valid: simulate(..., out=FOLDER)")
+        from xenobalance.reporting import report
+
+        return report(self.folder, only, target)
 
     # --- looks ---
     def _title(self) -> str:

@@ -130,8 +130,8 @@ def _of_timing(timing: pl.DataFrame) -> Iterator[Finding]:
 # --- what the threshold does -----------------------------------------------------------------------------
 def _outcomes(outcomes: pl.DataFrame) -> Iterator[Table | Figure]:
     known = figures.drawable(outcomes, "value")
-    several = known.group_by("players").agg(pl.col("a_player").n_unique())["a_player"].max()
-    if several is not None and int(several) > 1:  # type: ignore[call-overload]
+    thresholds = known.group_by("players").agg(pl.col("a_player").n_unique())["a_player"].to_list()
+    if max(thresholds, default=0) > 1:
         drawn = known.filter(pl.col("outcome").is_in(["alien_won", "scoops", "level", "lead_changes"]))
         scaled = drawn.with_columns(
             pl.when(pl.col("outcome") == "alien_won")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 
@@ -25,14 +26,16 @@ def chapter(records: Records, target: float) -> Chapter:
     endgame = win_rates.by_endgame(records)
     rate = Column("rate", "alien wins", "percent", "low", "high")
     of_alien = [
-        Table("alien-by-" + name, title, win_rates.of_alien(records, column), [Column(column, head, kind), rate, N, METHOD, NOTE])
-        for name, column, title, head, kind in (
-            ("length", "setting", "How often the alien wins, by length", "length", "text"),
-            ("card", "alien_card", "How often the alien wins, by its card", "alien", "text"),
+        Table(
+            f"alien-by-{name}",
+            f"How often the alien wins, by {name}",
+            win_rates.of_alien(records, column),
+            [Column(column, name), rate, N, METHOD, NOTE],
         )
-    ]  # fmt: skip
+        for name, column in (("length", "setting"), ("card", "alien_card"))
+    ]
     parts = [
-        *_roles(roles, target),
+        *_roles(roles),
         *of_alien,
         *_seats(seats, tests),
         *_endgame(endgame),
@@ -46,7 +49,7 @@ def chapter(records: Records, target: float) -> Chapter:
 
 
 # --- the alien and the humans ----------------------------------------------------------------------------
-def _roles(roles: pl.DataFrame, target: float) -> Iterator[Table | Figure]:
+def _roles(roles: pl.DataFrame) -> Iterator[Table | Figure]:
     if not figures.drawable(roles, "alien").is_empty():
         yield Figure(
             "roles",
@@ -92,9 +95,10 @@ def _draw_roles(roles: pl.DataFrame) -> object:
 
 
 def _of_balance(whole: pl.DataFrame, roles: pl.DataFrame, target: float) -> Iterator[Finding]:
-    row = whole.to_dicts()[0] if len(whole) else {"rate": None}
-    if row["rate"] is None:
+    known = figures.drawable(whole, "rate").to_dicts()
+    if not known:
         return
+    row = known[0]
     away = row["rate"] - target
     clear = row["low"] > target or row["high"] < target
     verdict = f"{points(away)} {'more' if away > 0 else 'less'} than the target of {percent(target)}"
@@ -104,9 +108,9 @@ def _of_balance(whole: pl.DataFrame, roles: pl.DataFrame, target: float) -> Iter
         f"The alien wins {with_interval(row['rate'], row['low'], row['high'])} of all games played here: {verdict}.",
         "by-role", 1.0, row["n"], row["method"],
     )  # fmt: skip
-    known = figures.drawable(roles, "alien").to_dicts()
-    if len(known) > 1:
-        first, last = known[0], known[-1]
+    sizes = figures.drawable(roles, "alien").to_dicts()
+    if len(sizes) > 1:
+        first, last = sizes[0], sizes[-1]
         change = last["alien"] - first["alien"]
         if first["low"] > last["high"] or first["high"] < last["low"]:
             yield Finding(
@@ -171,8 +175,8 @@ def _of_seats(seats: pl.DataFrame, tests: pl.DataFrame) -> Iterator[Finding]:
             pl.max_horizontal(pl.col("difference_low").abs(), pl.col("difference_high").abs())
         ).to_series()
         yield Finding(
-            f"No seat is clearly better than another: none is shown to differ from its fair share, and none differs by "
-            f"more than {points(float(widest.max() or 0))} (95 %).",
+            f"No seat is clearly better than another: none is shown to differ from its fair share, and none differs "
+            f"by more than {points(max(widest.to_list()))} (95 %).",
             "by-seat", 0.01, n, known["method"][0],
         )  # fmt: skip
         return
@@ -182,10 +186,9 @@ def _of_seats(seats: pl.DataFrame, tests: pl.DataFrame) -> Iterator[Finding]:
         if row["distance"] == 0
         else f"The seat {row['distance']} to the left of the first president"
     )
-    words = more_often(row["difference"], row["difference_low"], row["difference_high"])
     sizes = listed([str(k) for k in clear["players"].unique().sort().to_list()])
     yield Finding(
-        f"{who} wins {words} than its fair share with {row['players']} players, the largest difference of any seat; "
+        f"{who} wins {_words(row)} than its fair share with {row['players']} players, the largest difference of any seat; "
         f"seats differ measurably with {sizes} players.",
         "by-seat", abs(row["difference"]), row["n"], "difference by blocks, corrected for all seats (Holm)",
     )  # fmt: skip
@@ -225,8 +228,11 @@ def _of_endgame(endgame: pl.DataFrame) -> Iterator[Finding]:
     if worst["difference"] < 0 < best["difference"]:
         yield Finding(
             f"Among the humans' endgame cards {best['endgame']} is worth most: with it a human wins "
-            f"{more_often(best['difference'], best['difference_low'], best['difference_high'])} than average, with "
-            f"{worst['endgame']} {more_often(worst['difference'], worst['difference_low'], worst['difference_high'])}.",
+            f"{_words(best)} than average, with {worst['endgame']} {_words(worst)}.",
             "by-endgame", best["difference"] - worst["difference"], best["n"] + worst["n"],
             "difference by blocks, corrected for all cards (Holm)",
         )  # fmt: skip
+
+
+def _words(row: dict[str, Any]) -> str:
+    return more_often(row["difference"], row["difference_low"], row["difference_high"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
-from analysis.records import Tables
+from analysis import alien_strength, cards, matchups, pacing, threshold_length, win_rates
+from analysis.records import Tables, settings
 from sim.games.eti.records import COLUMNS
 
 KINDS: dict[str, Any] = {
@@ -29,7 +31,6 @@ WORDS = {
     "card": ["X", "Y", "Z", "E", "Storm"],
 }
 REPEATS = 30  # of the pattern: every fourth game has a group of 30 blocks
-FIGURES = ("rate", "low", "high", "n", "blocks")
 Row = dict[str, Any]
 
 
@@ -173,3 +174,80 @@ def only(table: pl.DataFrame, **group: Any) -> Row:
     rows = table.filter(*(pl.col(name) == value for name, value in group.items())).to_dicts()
     assert len(rows) == 1, (group, rows)
     return rows[0]
+
+
+def random_book(games: int = 400, seed: int = 1) -> Book:
+    """Two lengths, three and four players, two aliens, ties of two and three, in blocks shared by all cells."""
+    luck = random.Random(seed)
+    book = Book()
+    grid = [(p, k, a) for p in (3, 4) for k in (0, 1) for a in (0, 1)]
+    for number in range(games):
+        cell = number % len(grid)
+        players, long, alien_card = grid[cell]
+        alien = luck.randint(1, players)
+        humans = [seat for seat in range(1, players + 1) if seat != alien]
+        tied = luck.sample(humans, luck.randint(2, players - 1)) if luck.random() < 0.3 else []
+        leads = {f"lead_{k}": [luck.randint(-5, 5) for _ in range(players)] for k in (1, 2, 3)}
+        numbers = ("researched", "safe", "standard", "switched", "idle", "scoops_given", "scoops_suffered", "rank")
+        held = ("projects", "level_1", "level_2", "level_3", "level_4", "level_5", "behind")
+        fights = ("attack", "defence", "margin", "attack_dealt", "attack_mash", "attack_tactics", "fame")
+        of_human = [None if seat == alien else 1 for seat in range(1, players + 1)]
+        book.game(
+            number // len(grid), tied[0] if tied else luck.randint(1, players), cell=cell, players=players,
+            alien=alien, tied=tied, length=WORDS["length"][long], threshold=players * (2 + long),
+            alien_card=WORDS["alien_card"][alien_card], first_president=luck.randint(1, players),
+            rounds=luck.randint(5, 20), threshold_round=luck.choice([None, 3, 4, 7]), reveal_round=8,
+            reason=luck.choice(WORDS["reason"]), survivors=luck.randint(0, 3), base_attack=luck.randint(10, 30),
+            tactics=luck.randint(0, 3), intel_used=luck.randint(0, 3), mashes_used=luck.randint(0, 3),
+            lead_changes=luck.randint(0, 4), decisions=luck.randint(50, 90), forced=luck.randint(0, 20),
+            acts=[
+                (luck.choice(WORDS["act"]), luck.choice(WORDS["card"]), luck.choice([None, *range(1, players + 1)]))
+                for _ in range(6)
+            ],
+            seats={
+                **leads,
+                **{name: [luck.randint(0, 4) for _ in of_human] for name in numbers + held},
+                **{name: [x and luck.randint(3, 60) for x in of_human] for name in fights},
+                "survived": [x and luck.random() < 0.5 for x in of_human],
+                "strategy": [luck.choice(WORDS["strategy"]) for _ in of_human],
+                "endgame": [luck.choice(["Famous", "Rich"]) if x else WORDS["alien_card"][alien_card] for x in of_human],
+            },
+        )  # fmt: skip
+    return book
+
+
+#: every public function that makes a table
+TABLES: dict[str, Callable[[Any], pl.DataFrame]] = {
+    "by_role": win_rates.by_role,
+    "of_alien": win_rates.of_alien,
+    "of_alien by card": lambda records: win_rates.of_alien(records, "setting", "alien_card"),
+    "shares": lambda records: win_rates.shares(records, "strategy"),
+    "shares by seat": lambda records: win_rates.shares(records, "players", "seat"),
+    "by_endgame": win_rates.by_endgame,
+    "by_distance": win_rates.by_distance,
+    "seat_tests": win_rates.seat_tests,
+    "strength": alien_strength.strength,
+    "margins": lambda records: alien_strength.margins(records, "setting", "alien_card"),
+    "margins of all": alien_strength.margins,
+    "battles": alien_strength.battles,
+    "sources": alien_strength.sources,
+    "drivers": alien_strength.drivers,
+    "recommend": alien_strength.recommend,
+    "advice": alien_strength.advice,
+    "lengths": threshold_length.lengths,
+    "survival": threshold_length.survival,
+    "timing": threshold_length.timing,
+    "outcomes": threshold_length.outcomes,
+    "marginal": threshold_length.marginal,
+    "overview": pacing.overview,
+    "leaders": pacing.leaders,
+    "by_lead": pacing.by_lead,
+    "behind": pacing.behind,
+    "strategies": matchups.shares,
+    "head_to_head": matchups.head_to_head,
+    "rounds_spent": matchups.rounds_spent,
+    "projects": cards.projects,
+    "events": cards.events,
+    "counts": cards.counts,
+    "settings": settings,
+}

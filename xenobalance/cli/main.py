@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("xenobalance.cli.play:play", "Play many games and show who wins how often."),
     "run": ("xenobalance.cli.run:run", "Play a study into a folder of records."),
     "runs": ("xenobalance.cli.runs:runs", "Show and verify run folders."),
+    "report": ("xenobalance.cli.report:report", "Write the balance report of a run."),
     "trace": ("xenobalance.cli.trace:trace", "Tell one game move by move, as a story or as JSON."),
     "score": ("xenobalance.cli.score:score", "Work out what a queue of research cards is worth."),
     "cards": ("xenobalance.cli.cards:cards", "Show, export and check card sets."),

@@ -1,0 +1,184 @@
+"""What is known to be wrong in analysis/. Each must be mended: then its test says so, and the mark goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analysis import alien_strength, cards, matchups, pacing, threshold_length, win_rates
+from analysis.blocks import TOO_FEW, estimate
+from analysis.comparisons import against
+from analysis.records import settings
+from analysis.threshold_length import _returns
+from tests.analysis.kit import TABLES, Book, empty, only, pattern, random_book
+
+
+def fault(reason: str) -> Any:
+    return pytest.mark.xfail(strict=True, reason=reason)
+
+
+# --- wrong figures ----------------------------------------------------------------------------------------
+def two_cells() -> Book:
+    """In each cell mash cards make no difference; but where they are common the alien seldom wins.
+
+    Cell 0: 50 of 100 games have more than the median, the alien wins 20 %. Cell 1: 10 of 100, it wins 80 %.
+    """
+    book = Book()
+    for block in range(100):
+        book.game(block, 1 if block // 2 % 5 == 0 else 2, cell=0, mashes_used=block % 2)
+        much = block < 10
+        book.game(block, 1 if block % 5 else 2, cell=1, mashes_used=int(much), alien_card="World Enders")
+    return book
+
+
+@fault("drivers pools games of all cells: where much of something is common is not what it goes with")
+def test_drivers_compare_within_cells() -> None:
+    row = only(alien_strength.drivers(two_cells().tables()), what="mash cards")
+    assert row["difference"] == pytest.approx(0, abs=1e-6)  # found: -0.286 (p < 1e-6)
+
+
+@fault("the difference of centred values shrinks by how much the card's frequency differs between cells")
+def test_projects_of_cells_with_other_frequencies() -> None:
+    """X wins 0.5 more than its absence, in both cells; 9 of 10 have it in one, 1 of 10 in the other."""
+    book = Book()
+    for block in range(400):
+        for cell in range(2):
+            has = block % 10 < (9 if cell else 1)
+            wins = block // 10 % 4 < (3 if has else 1)
+            acts = [("claim", "X" if has else "Y", 2)]
+            book.game(block, 2 if wins else 1, cell=cell, players=2, acts=acts)
+    row = only(cards.projects(book.tables()), card="X")
+    assert row["over_without"] == pytest.approx(0.5, abs=1e-6)  # found: 0.18
+
+
+@fault("a group that never won has an error of 0: no width, and p = 0")
+def test_never_won() -> None:
+    """No win in 40 games, where 5 % were to be expected, happens every eighth time (0.95 ** 40 = 0.13)."""
+    rows = pl.DataFrame({"block": range(40), "won": [0] * 40})
+    (row,) = against(rows.lazy(), [], "won", pl.lit(0.05)).to_dicts()
+    assert row["high"] > 0.05  # the rate's own interval knows
+    assert row["difference_high"] > 0
+    assert row["p"] > 0.05
+
+
+@fault("no variation between blocks counts as no difference, however large it is")
+def test_a_seat_that_always_wins() -> None:
+    book = Book()
+    for block in range(60):
+        book.game(block, 2)
+    assert win_rates.seat_tests(book.tables())["p"][0] < 0.001  # found: 1.0
+
+
+@fault("thirds of a point are kept in 32 bits and add up to 1.00000003: a clear difference from 1")
+def test_thirds_of_a_point() -> None:
+    """All seats have the same strategy, so it wins its fair share by necessity; every third game has three tied."""
+    book = Book()
+    for block in range(300):
+        book.game(block, 2, players=4, tied=[2, 3, 4] if block % 3 == 0 else [])
+    row = only(win_rates.shares(book.tables(), "strategy"), strategy="bold")
+    assert row["p"] > 0.05  # found: 4e-28
+
+
+@fault("what is expected is taken as known, though the group itself is part of it: intervals are too wide")
+def test_differences_from_the_mean_of_the_cell() -> None:
+    """Two strategies, half of the games each: the difference from their mean has half the error of a rate's √2."""
+    luck = np.random.default_rng(1)
+    held = []
+    for _ in range(400):
+        rows = pl.DataFrame({"block": range(200), "who": [0, 1] * 100, "won": luck.random(200) < 0.4})
+        table = against(rows.lazy(), ["who"], "won", pl.col("won").cast(pl.Float64).mean())
+        held.append(table["difference_low"][0] <= 0 <= table["difference_high"][0])
+    assert np.mean(held) == pytest.approx(0.95, abs=4 * (0.95 * 0.05 / 400) ** 0.5)  # found: 0.995
+
+
+# --- wrong words ------------------------------------------------------------------------------------------
+@fault("any effect of the other sign is 'turning', though it may well be none")
+def test_turning_needs_an_effect() -> None:
+    """From clearly 0.05 to about nothing (-0.001, give or take 0.01): it does less, it does not turn."""
+    assert _returns(-0.001, {"change": -0.051, "low": -0.065, "high": -0.037}) != "turning"
+
+
+@fault("with one card of the kind, p is that of over_without")
+def test_p_belongs_to_over_others() -> None:
+    (row,) = cards.events(pattern()).to_dicts()
+    assert row["over_others"] is None
+    assert row["p"] is None
+
+
+@fault("texts are in the order of the alphabet: epic, short, standard")
+def test_order_of_settings_with_texts() -> None:
+    book = Book()
+    for cell, length in enumerate(("short", "standard", "epic")):
+        book.game(0, 1, cell=cell, length=length)
+    found = settings(book.tables(words=False))["setting"].sort().cast(pl.String).to_list()
+    assert found == ["short", "standard", "epic"]
+
+
+# --- too few or none --------------------------------------------------------------------------------------
+@fault("groups with an empty key are lost in the join of _numbered")
+def test_an_empty_key() -> None:
+    """`of_alien` takes any column of the games; this one is empty where the threshold was never reached."""
+    table = win_rates.of_alien(pattern(), "threshold_round")
+    assert table["n"].to_list() == [30, 30, 30, 30]
+
+
+@fault("the table goes by games that reached the threshold: a setting where none did is left out")
+def test_timing_where_the_threshold_is_never_reached() -> None:
+    book = Book()
+    for block in range(40):
+        book.game(block, 1 + block % 2, threshold_round=None, reason="limit")
+    (row,) = threshold_length.timing(book.tables()).to_dicts()
+    assert (row["reached"], row["at_limit"]) == (0.0, 1.0)
+
+
+@fault("ten games that reached the threshold of a hundred hide what is known of all hundred")
+def test_timing_where_it_is_seldom_reached() -> None:
+    book = Book()
+    for block in range(100):
+        book.game(block, 1, threshold_round=8 if block < 10 else None)
+    (row,) = threshold_length.timing(book.tables()).to_dicts()
+    assert row["threshold_round"] is None
+    assert row["reached"] == 0.1
+
+
+@fault("rates stand there though the games are too few")
+def test_drivers_of_few_games() -> None:
+    table = alien_strength.drivers(pattern(7))
+    assert set(table["note"]) == {TOO_FEW}
+    assert table["with_more"].null_count() == table["with_less"].null_count() == len(table)
+
+
+@fault("thirty seats are taken for thirty blocks")
+def test_rounds_spent_of_few_blocks() -> None:
+    book = Book()
+    for number in range(40):
+        book.game(number % 5, 1, seats={"safe": [1, 1, 1]})
+    assert matchups.rounds_spent(book.tables())["safe"].null_count() == 2
+
+
+@fault("no table of no game")
+@pytest.mark.parametrize("name", ["seat_tests", "survival", "head_to_head"])
+def test_no_game_at_all(name: str) -> None:
+    assert len(TABLES[name](empty())) == 0
+
+
+@fault("an empty table without its columns")
+@pytest.mark.parametrize("name", ["recommend", "drivers"])
+def test_columns_of_no_game(name: str) -> None:
+    assert TABLES[name](empty()).columns == TABLES[name](random_book(300).tables()).columns
+
+
+# --- right, and easily broken by mending the above --------------------------------------------------------
+def test_a_group_that_never_won_keeps_wilson() -> None:
+    """0 of 30: Wilson's upper end is z² / (30 + z²)."""
+    found = estimate(pl.DataFrame({"block": range(30), "won": [0] * 30}), [], "won")
+    assert found.interval(0) == pytest.approx((0, 0.1135134), abs=1e-6)
+
+
+def test_leaders_of_one_cell_against_all_of_their_role() -> None:
+    """What is expected stays the mean of all seats of the role, leaders or not."""
+    row = only(pacing.leaders(pattern()), third="last third", role="alien")
+    assert (row["expected"], row["difference"]) == pytest.approx((0.25, 0.25))

@@ -1,0 +1,79 @@
+"""`xb.report(OUT)` and `xenobalance report OUT`: the balance report of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.errors import UserError
+from sim.folder import RunFolder
+from xenobalance.results import load
+
+if TYPE_CHECKING:
+    from reports.model import Report
+
+INSTALL = "pip install 'xenobalance[analysis]'"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A report that was written: where its page is, and what is in it."""
+
+    page: Path
+    report: Report
+
+    @property
+    def findings(self) -> list[str]:
+        """The findings, weightiest first."""
+        return [finding.text for finding in self.report.findings]
+
+    def __repr__(self) -> str:
+        lines = [*self.report.warnings, *(f"{n}. {text}" for n, text in enumerate(self.findings, 1))]
+        return "\n".join([f"report: {self.page}", *lines])
+
+    def _repr_html_(self) -> str:
+        warnings = "".join(f"<p><b>{escape(text)}</b></p>" for text in self.report.warnings)
+        items = "".join(f"<li>{escape(text)}</li>" for text in self.findings)
+        link = f"<a href='{escape(self.page.as_posix(), quote=True)}' target='_blank'>{escape(str(self.page))}</a>"
+        return f"{warnings}<ol>{items}</ol><p>The whole report: {link}</p>"
+
+
+def report(
+    out: str | Path,
+    only: Sequence[str] = (),
+    target: float = 0.5,
+    watch: Callable[[str], None] = lambda what: None,
+) -> Made:
+    """Write the balance report of a run into its folder: `report.html`, `report.md`, tables and figures.
+
+    Parameters
+    ----------
+    out
+        The run folder.
+    only
+        Chapters: win-rate, alien-strength, threshold-length, pacing, strategies, cards; all if empty.
+    target
+        The win rate of the alien that counts as balanced.
+    watch
+        Told what is being worked on.
+
+    Example
+    -------
+    >>> xb.report("out/balance", target=0.45)  # doctest: +SKIP
+    """
+    try:
+        from reports.build import build, check_names, check_target
+        from reports.write import write
+    except ImportError as error:
+        raise UserError(
+            f"a report needs {error.name or error}, which is not installed; valid: {INSTALL}"
+        ) from None
+    only = [only] if isinstance(only, str) else list(only)
+    check_names(only)
+    check_target(target)
+    folder = RunFolder(out)
+    made = build(folder, load(out), only, target, watch)
+    return Made(write(made, folder.path, watch), made)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from analysis.blocks import FEW, estimate
+from analysis.blocks import FEW, Estimates, estimate, from_sums
 from analysis.comparisons import against, with_holm
 from analysis.records import HUMAN, Records, games, seats
 
@@ -59,6 +59,36 @@ def overview(records: Records) -> pl.DataFrame:
     figures = more.select(*KEYS, *order).with_columns(pl.col("setting").cast(pl.String)).collect()
     joined = table.join(figures, on=KEYS, how="left", maintain_order="left")
     return joined.with_columns(pl.when(pl.col("blocks") >= FEW).then(pl.col(order)))
+
+
+def habits(records: Records) -> pl.DataFrame:
+    """The same shares over all games, with intervals by blocks: comeback, runaway, overtaken, idle and forced.
+
+    Columns: `what`, rate, low, high, n (games, leaders, rounds of seats or decisions), blocks, method, note.
+    """
+    rows, all_games = seats(records), games(records)
+    winners, late = rows.filter(pl.col("won")), pl.col("lead_2") > 0
+    ahead = rows.group_by("cell", "index", "block").agg(ahead=pl.col("lead_2").max() >= RUNAWAY)
+    rounds = all_games.select("cell", "index", pl.col("rounds").cast(pl.Float64) * pl.col("players"), "block")
+    idle = rows.group_by("cell", "index").agg(part=pl.col("idle").cast(pl.Float64).sum())
+    decided = pl.col("decisions", "forced").cast(pl.Float64)
+    found = {
+        "comeback": estimate(winners, [], pl.col("behind") >= FAR_BEHIND),
+        "runaway": estimate(ahead, [], "ahead"),
+        "overtaken": estimate(rows.filter(late), [], pl.col("lead_3") <= 0),
+        "idle": _ratio(rounds.join(idle, on=["cell", "index"]), pl.col("part"), pl.col("rounds")),
+        "forced": _ratio(
+            all_games.with_columns(decided), pl.col("forced"), pl.col("forced") + pl.col("decisions")
+        ),
+    }
+    tables = [one.table().select(pl.lit(what).alias("what"), pl.all()) for what, one in found.items()]
+    return pl.concat(tables)
+
+
+def _ratio(rows: pl.LazyFrame, part: pl.Expr, whole: pl.Expr) -> Estimates:
+    """The share of a whole that is counted within games."""
+    sums = rows.group_by("block").agg(w=part.sum(), n=whole.sum()).filter(pl.col("n") > 0).collect()
+    return from_sums(sums.with_columns(s="w"), [])
 
 
 def leaders(records: Records) -> pl.DataFrame:

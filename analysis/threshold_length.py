@@ -122,6 +122,22 @@ def timing(records: Records) -> pl.DataFrame:
     )
 
 
+def waiting(records: Records) -> pl.DataFrame:
+    """Over all games: rounds the alien waits once it may reveal, and rounds from its reveal to the invasion.
+
+    Columns: `what` (waits, after), rounds, low, high, n, blocks, method, note.
+    """
+    reveal, invasion = (pl.col(name).cast(pl.Int32) for name in ("reveal_round", "invasion_round"))
+    found = {"waits": reveal - pl.col("threshold_round"), "after": invasion - reveal}
+    tables = [
+        estimate(games(records), [], value, is_rate=False)
+        .table("rounds")
+        .select(pl.lit(what).alias("what"), pl.all())
+        for what, value in found.items()
+    ]
+    return pl.concat(tables)
+
+
 def outcomes(records: Records) -> pl.DataFrame:
     """What changes with the threshold: a row for each outcome, number of players and threshold.
 

@@ -50,17 +50,20 @@ def dots(
     reference_name: str = "",
     panel: str | None = None,
     expected: str | None = None,
+    shared: bool = True,
+    text: Callable[[float], str] | None = None,
 ) -> Canvas:
     """Rows with a dot and an interval each, in panels side by side if wanted.
 
-    `value` names the columns of the figure and both ends of its interval; `expected` one to mark with a tick.
+    `value` names the columns of the figure and both ends of its interval; `expected` one to mark with a tick; `text`
+    writes the figure above its dot; `shared`: all panels have the same scale.
     """
     name, low, high = value
     rows = drawable(frame, name)
     panels = rows[panel].unique(maintain_order=True).to_list() if panel else [None]
     labels = rows[label].unique(maintain_order=True).to_list()
-    height = max(1.9, 1.0 + ROW_HEIGHT * len(labels))
-    figure, axes = style.canvas(1, len(panels), height, sharey=True)
+    height = max(1.9, 1.0 + ROW_HEIGHT * (1.25 if text else 1) * len(labels))
+    figure, axes = style.canvas(1, len(panels), height, sharey=True, sharex=shared)
     for place, which in enumerate(panels):
         ax = axes[0, place]
         part = rows if which is None else rows.filter(pl.col(panel or "") == which)
@@ -75,6 +78,11 @@ def dots(
         if expected:
             ax.scatter(part[expected].to_numpy(), y, marker="|", s=90, color=style.MUTED, zorder=2)
         ax.errorbar(x, y, xerr=ends, fmt="o", color=style.colour(0), markersize=4.5, elinewidth=1.6, zorder=3)
+        if text:
+            for at, row in zip(x, y, strict=True):
+                ax.annotate(
+                    text(at), (at, row), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=7.5
+                )
         ax.grid(axis="y", visible=False)
         if which is not None:
             ax.set_title(str(which))
@@ -95,16 +103,22 @@ def heat(
     panel: str | None = None,
     panel_name: str = "",
     middle: float = 0.5,
-    bar_label: str = "",
+    widest: float = 0.05,
+    labels: tuple[str, str] = ("", ""),
 ) -> Canvas:
-    """A heat map, one for each value of `panel`, with the text of each row in its cell; white is `middle`."""
+    """A heat map, one for each value of `panel`, with the text of each row in its cell.
+
+    White is `middle`; the colours reach as far as the furthest figure, and at least `widest`. `labels` name rows and
+    columns.
+    """
     rows = frame[row].unique(maintain_order=True).to_list()
     columns = frame[column].unique(maintain_order=True).to_list()
     panels = frame[panel].unique(maintain_order=True).to_list() if panel else [None]
     across = min(len(panels), 2 if len(columns) > 2 else 4)
     down = -(-len(panels) // across)
     figure, axes = style.canvas(down, across, 0.7 + down * (0.5 + 0.42 * len(rows)), sharex=True, sharey=True)
-    widest = max(0.05, float(np.nanmax(np.abs(frame[value].to_numpy().astype(float) - middle), initial=0.05)))
+    away = np.abs(frame[value].cast(pl.Float64).drop_nulls().to_numpy() - middle)
+    widest = float(np.max(away, initial=widest))
     for place in range(down * across):
         ax = axes[place // across, place % across]
         if place >= len(panels):
@@ -132,8 +146,9 @@ def heat(
             ax.tick_params(axis="x", rotation=40)
             for tick in ax.get_xticklabels():
                 tick.set_ha("right")
-    if bar_label:
-        figure.supxlabel(bar_label, fontsize=8, color=style.MUTED)
+    if any(labels):
+        figure.supylabel(labels[0], fontsize=9)
+        figure.supxlabel(labels[1], fontsize=9)
     return figure
 
 
@@ -305,7 +320,7 @@ def _legend(figure: Canvas, axes: Any, series: int) -> None:
         for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
             handles.setdefault(name, handle)
     figure.legend(
-        handles.values(), handles.keys(), loc="outside upper left", ncols=min(len(handles), 5), fontsize=8.5
+        handles.values(), handles.keys(), loc="outside upper left", ncols=min(len(handles), 6), fontsize=8.5
     )
 
 

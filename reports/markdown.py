@@ -20,7 +20,8 @@ def _lines(report: Report) -> Iterator[str]:
         yield from (f"> **Careful:** {escaped(warning)}", "")
     yield from ("## Findings", "")
     for number, finding in enumerate(report.findings, 1):
-        yield f"{number}. {escaped(finding.text)} *(n = {finding.n:,}; {finding.method}; [evidence](#{finding.evidence}))*"
+        evidence = f"*(n = {finding.n:,}; {finding.method}; [evidence](#{finding.evidence}))*"
+        yield f"{number}. {escaped(finding.text)} {evidence}"
     if not report.findings:
         yield "The data carries no finding."
     yield ""

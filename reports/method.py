@@ -24,13 +24,14 @@ LINE_UPS = {
 
 STATISTICS = (
     "Every figure is from complete games; no game was left out. n counts what the heading of its column says.",
-    "Games with the same number had the same luck in every cell, and seats of a game share their winner. So the unit is "
-    "the block, all rows with the same luck: rates, means and differences are added up by block, and their intervals come "
-    "from how blocks vary. All intervals are 95 % intervals. 'Wilson' is Wilson's interval for independent games; "
-    "'Wilson by blocks' is the same on the number of independent rows that would tell as much; 'mean by blocks' and "
-    "'difference by blocks' are Student's. Differences between cells are paired by luck.",
-    "Where a table compares many things at once, p-values are corrected with Holm's method over all its rows, and a finding "
-    "is only written where the corrected p-value is under 5 % or the interval excludes what it is compared with.",
+    "Games with the same number had the same luck in every cell, and seats of a game share their winner. So the unit "
+    "is the block, all rows with the same luck: rates, means and differences are added up by block, and their "
+    "intervals come from how blocks vary. All intervals are 95 % intervals. 'Wilson' is Wilson's interval for "
+    "independent games; 'Wilson by blocks' is the same on the number of independent rows that would tell as much; "
+    "'mean by blocks' and 'difference by blocks' are Student's. Differences between cells are paired by luck.",
+    "Where a table compares many things at once, p-values are corrected with Holm's method over all its rows. A "
+    "finding is only written where the corrected p-value is under 5 % or the interval leaves out what it is compared "
+    "with; descriptions (how long, how often) need no such test.",
     f"A figure from fewer than {FEW} blocks is not shown; the note says so.",
 )
 
@@ -82,8 +83,8 @@ def warnings(folder: RunFolder) -> Iterator[str]:
     found, planned = counts(folder.plan, folder.receipts()), folder.manifest["planned"]
     if found["games"] < planned["games"]:
         yield (
-            f"Partial: the run is not finished. {found['games']:,} of {planned['games']:,} games are in this report, and "
-            "cells that come late in the plan are missing or small."
+            f"Partial: the run is not finished. {found['games']:,} of {planned['games']:,} games are in this report, "
+            "and cells that come late in the plan are missing or small."
         )
     if found["games"] < FEW:
         yield f"Too few games to say anything: {found['games']:,}. From {FEW} on there are figures."

@@ -6,12 +6,13 @@ Ink, lines and paper have colours of their own: on the page they follow light an
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
 import matplotlib
 from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 P = ParamSpec("P")
 
@@ -34,7 +35,7 @@ DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)), (0, (
 DIVERGING = "RdBu_r"  # red: the alien; blue: the humans
 WIDTH = 7.6  # inches
 
-_RC = {
+_RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
     "font.size": 9,
     "axes.titlesize": 10,
@@ -98,32 +99,14 @@ def colour(place: int) -> str:
 
 
 def in_percent(axis: Any) -> None:
-    """Ticks of shares as per cent."""
-    from matplotlib.ticker import FuncFormatter
-
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:.0f} %"))
+    """Ticks of shares as per cent, at round numbers."""
+    axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:.3g} %"))
 
 
 def in_points(axis: Any) -> None:
     """Ticks of differences of shares as points, with their sign."""
-    from matplotlib.ticker import FuncFormatter
-
+    axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
     axis.set_major_formatter(
         FuncFormatter(lambda value, _: "0" if abs(value) < 1e-9 else f"{value * 100:+.3g}".replace("-", "−"))
     )
-
-
-def label_ends(axes: Any, ends: Sequence[tuple[float, float, str, str]], gap: float) -> None:
-    """Names at the right ends of lines (x, y, name, colour), moved apart where they would touch.
-
-    `gap` is the least distance between two of them, as a share of the height of the axes.
-    """
-    low, high = axes.get_ylim()
-    placed: list[float] = []
-    for x, y, name, ink in sorted(ends, key=lambda end: end[1]):
-        place = max(y, placed[-1] + gap * (high - low)) if placed else y
-        placed.append(place)
-        axes.annotate(
-            name, (x, place), xytext=(6, 0), textcoords="offset points", va="center", color=ink, fontsize=8,
-            annotation_clip=False,
-        )  # fmt: skip

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-
 from reports import html, markdown, style
 from reports.markdown import FOLDER
 from reports.model import Report, Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis import alien_strength
+from analysis import alien_strength, win_rates
 from analysis.comparisons import points
 from analysis.records import Records
 from reports import figures
@@ -36,7 +36,11 @@ def chapter(records: Records, target: float) -> Chapter:
         *_sources(sources),
         *_drivers(drivers),
     ]
-    findings = [*_of_aliens(strength), *_of_recommendation(advised, target), *_of_advice(advice)]
+    findings = [
+        *_of_aliens(strength, win_rates.of_alien(records, "alien_card")),
+        *_of_recommendation(advised, target),
+        *_of_advice(advice),
+    ]
     return Chapter(ID, TITLE, QUESTION, (), parts, findings)
 
 
@@ -46,13 +50,13 @@ def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]
         yield Figure(
             "aliens",
             "How often each alien wins, by length and number of players",
-            f"Per cent of games won by the alien, with the 95 % interval below. White is the target of {percent(target)}; "
-            "red cells are too strong an alien, blue ones too weak.",
+            f"Per cent of games won by the alien, with the 95 % interval below. White is the target of "
+            f"{percent(target)}; red: the alien is too strong, blue: too weak.",
             lambda: figures.heat(
                 strength, "alien_card", "setting", "rate", _rate_text, "players", "players", middle=target
             ),
         )
-        if strength["setting"].n_unique() > 1:
+        if strength["players"].n_unique() > 1:
             order = {
                 name: place
                 for place, name in enumerate(strength["setting"].unique(maintain_order=True).to_list())
@@ -83,7 +87,7 @@ def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]
             Column("margin_75", "margin, upper quartile", "signed1"),
             N, METHOD, NOTE,
         ],
-        "Attack, defence and margin (defence − attack) are means over companies; a company with a margin of 0 or more "
+        "Attack, defence and margin (defence − attack) are means over companies; with a margin of 0 or more a company "
         "survives.",
     )  # fmt: skip
 
@@ -94,29 +98,27 @@ def _rate_text(row: dict[str, Any]) -> str:
     return f"{row['rate'] * 100:.1f}\n{row['low'] * 100:.1f}–{row['high'] * 100:.1f}"
 
 
-def _of_aliens(strength: pl.DataFrame) -> Iterator[Finding]:
-    known = figures.drawable(strength, "rate")
-    if known["alien_card"].n_unique() < 2:
+def _of_aliens(strength: pl.DataFrame, aliens: pl.DataFrame) -> Iterator[Finding]:
+    ranked = figures.drawable(aliens, "rate").sort("rate", "alien_card").to_dicts()
+    if len(ranked) < 2 or ranked[0]["high"] >= ranked[-1]["low"]:
         return
-    mean = pl.col("rate").mean()
-    ranked = (
-        known.group_by("alien_card", maintain_order=True)
-        .agg(mean, n=pl.col("n").sum())
-        .sort("rate", "alien_card")
-    )
-    weak, strong = ranked.to_dicts()[0], ranked.to_dicts()[-1]
-    ends = known.filter(pl.col("alien_card").is_in([weak["alien_card"], strong["alien_card"]]))
-    pairs = ends.pivot("alien_card", index=["players", "setting"], values=["low", "high"])
-    always = pairs.select(
-        (pl.col(f"low_{strong['alien_card']}") > pl.col(f"high_{weak['alien_card']}")).all()
-    ).item()
-    if always:
-        yield Finding(
-            f"{strong['alien_card']} are the strongest alien and {weak['alien_card']} the weakest, in every length and "
-            f"number of players: on average over them they win {percent(strong['rate'])} and {percent(weak['rate'])}.",
-            "alien-strength", strong["rate"] - weak["rate"], strong["n"] + weak["n"],
-            "Wilson; no interval of one reaches into one of the other",
-        )  # fmt: skip
+    weak, strong = ranked[0], ranked[-1]
+    everywhere = ", in every length and number of players" if _always(strength, strong, weak) else ""
+    yield Finding(
+        f"The strongest alien is {strong['alien_card']} with {with_interval(strong['rate'], strong['low'], strong['high'])} "
+        f"of its games won, the weakest {weak['alien_card']} with "
+        f"{with_interval(weak['rate'], weak['low'], weak['high'])}{everywhere}.",
+        "alien-strength", strong["rate"] - weak["rate"], strong["n"] + weak["n"], strong["method"],
+    )  # fmt: skip
+
+
+def _always(strength: pl.DataFrame, strong: dict[str, Any], weak: dict[str, Any]) -> bool:
+    """Whether one alien is stronger than another in each game, by more than their intervals."""
+    keys = ["players", "setting"]
+    mine = strength.filter(pl.col("alien_card") == strong["alien_card"]).select(*keys, "low")
+    theirs = strength.filter(pl.col("alien_card") == weak["alien_card"]).select(*keys, "high")
+    both = mine.join(theirs, on=keys)
+    return len(both) == len(mine) and bool((both["low"] > both["high"]).fill_null(False).all())
 
 
 # --- which one -------------------------------------------------------------------------------------------
@@ -145,27 +147,24 @@ def _of_recommendation(advised: pl.DataFrame, target: float) -> Iterator[Finding
     if known.is_empty() or known["second"].null_count() == len(known):
         return
     near = known.filter(pl.col("distance").abs() <= NEAR)
-    n = int(known["n"].sum())
+    sure = near.filter((pl.col("low") >= target - NEAR) & (pl.col("high") <= target + NEAR))
     games = counted(len(known), "combination of length and players", "combinations of length and players")
     if len(near):
-        picks = (
-            near.group_by("alien_card", maintain_order=True)
-            .agg(k=pl.len())
-            .sort("k", "alien_card", descending=True)
-        )
+        picks = near.group_by("alien_card").agg(k=pl.len()).sort(-pl.col("k").cast(pl.Int64), "alien_card")
         names = listed([f"{row['alien_card']} in {row['k']}" for row in picks.to_dicts()])
         yield Finding(
-            f"In {len(near)} of {games} some alien comes within {points(NEAR, 0)} of {percent(target)}: {names}.",
-            "recommendation", 0.35, n, "Wilson",
+            f"In {len(near)} of {games} some alien comes within {points(NEAR, 0)} of {percent(target)}: {names} "
+            f"({len(sure)} of them with their whole 95 % interval).",
+            "recommendation", 0.35, int(known["n"].sum()), "Wilson",
         )  # fmt: skip
     far = known.filter(pl.col("distance").abs() > NEAR).sort(pl.col("distance").abs(), descending=True)
     if len(far):
         row = far.to_dicts()[0]
         side = "too strong" if row["distance"] > 0 else "too weak"
+        others = f"; so it is in {counted(len(far) - 1, 'other combination')}" if len(far) > 1 else ""
         yield Finding(
-            f"No alien suits {row['setting']} games with {row['players']} players: the nearest, {row['alien_card']}, is "
-            f"{side} with {with_interval(row['rate'], row['low'], row['high'])}"
-            + (f"; {counted(len(far) - 1, 'other combination has', 'other combinations have')} none either." if len(far) > 1 else "."),
+            f"No alien comes within {points(NEAR, 0)} in {row['setting']} games with {row['players']} players: the "
+            f"nearest, {row['alien_card']}, is {side} with {with_interval(row['rate'], row['low'], row['high'])}{others}.",
             "recommendation", abs(row["distance"]), row["n"], row["method"],
         )  # fmt: skip
 
@@ -185,8 +184,8 @@ def _advice(advice: pl.DataFrame) -> Iterator[Table]:
             Column("verdict", "the advice is"),
             N, METHOD,
         ],
-        "A step is one project a player more on the threshold, or one player more, with everything else equal. Where an "
-        "alien wins less often with each step, a stronger one is needed to keep the balance, and the advice holds.",
+        "A step is one project a player more on the threshold, or one player more, with everything else equal. Where "
+        "an alien wins less often with each step, a stronger one is needed to keep the balance, and the advice holds.",
     )  # fmt: skip
 
 
@@ -215,9 +214,9 @@ def _of_advice(advice: pl.DataFrame) -> Iterator[Finding]:
         step = "player" if what == "players" else "project a player"
         low, high = sorted((abs(steep["low"]), abs(steep["high"])))
         yield Finding(
-            f"The rulebook's advice to take stronger aliens for {name} {verdict}: {steep['alien_card']} "
-            f"{'lose' if steep['slope'] < 0 else 'gain'} {points(steep['slope'])} with each {step} more "
-            f"(95 %: {low * 100:.1f} to {high * 100:.1f}).",
+            f"The rulebook's advice to take stronger aliens for {name} {verdict}. The steepest: the win rate of "
+            f"{steep['alien_card']} {'falls' if steep['slope'] < 0 else 'rises'} by {points(steep['slope'])} with each "
+            f"{step} more (95 %: {low * 100:.1f} to {high * 100:.1f}).",
             "advice", 0.3 if what == "players" else 0.25, int(rows["n"].sum()),
             "slope by blocks, corrected for all aliens (Holm)",
         )  # fmt: skip
@@ -231,8 +230,8 @@ def _battle(margins: pl.DataFrame, games: int) -> Iterator[Figure]:
     yield Figure(
         "margins",
         "Attack against defence",
-        "How far companies' defence lay above (right) or below (left) the attack on them, in steps of 10. Whatever is "
-        "right of the dashed line survived. The wider a curve, the more the battle depends on luck and preparation.",
+        "How far companies' defence lay above (right) or below (left) the attack on them, in steps of 10. Whatever "
+        "is right of the dashed line survived. The wider a curve, the less one knows beforehand.",
         lambda: figures.curves(
             shares, "margin", "share", "alien_card",
             (figures.Scale("defence − attack"), figures.Scale("companies", "percent")), mark=0, mark_name="survives",
@@ -288,6 +287,6 @@ def _drivers(drivers: pl.DataFrame) -> Iterator[Table]:
             Column("p_holm", "p, corrected", "p"),
             N, METHOD, NOTE,
         ],
-        "More: above the median of games with the same setting and alien. An alien uses intel when a company would "
-        "otherwise survive, so that much of it goes with games it is about to lose.",
+        "More: above the median of games with the same setting and alien. What an alien does when it is about to lose "
+        "(intel and mash cards, say) goes with losing, although it helps.",
     )  # fmt: skip

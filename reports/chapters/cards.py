@@ -50,8 +50,8 @@ def _kind(frame: pl.DataFrame, name: str, title: str, verb: str, often: str) -> 
         yield Figure(
             f"{name}-won",
             f"{title}: who has them wins how much more",
-            f"How much more (or less) often a human wins that {verb} this card, against humans that {verb} other cards of "
-            f"the kind.{which} Association, not cause.",
+            f"How much more (or less) often a human wins that {verb} this card, against humans that {verb} other cards "
+            f"of the kind.{which} Association, not cause.",
             lambda: figures.dots(
                 some, "card", ("over_others", "over_others_low", "over_others_high"),
                 figures.Scale("points", "points"), reference=0,
@@ -71,7 +71,7 @@ def _kind(frame: pl.DataFrame, name: str, title: str, verb: str, often: str) -> 
             Column("over_others", "than with others, points", "points", "over_others_low", "over_others_high"),
             HOLM, SEATS, METHOD, NOTE,
         ],
-        "By humans. Comparisons are with the average human of the same cell; p is for the comparison with other cards.",
+        "By humans. All comparisons are within cells; p is for the comparison with other cards.",
     )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def _of(frame: pl.DataFrame, name: str, thing: str, verb: str) -> Iterator[Findi
     if row["over_others"] > 0:
         words = more_often(row["over_others"], row["over_others_low"], row["over_others_high"])
         yield Finding(
-            f"{row['card']} is the {thing} that winners have: humans that {verb} it win {words} than those that {verb} "
+            f"{row['card']} is the {thing} that winners have: humans that {verb} it win {words} than humans with "
             f"other {thing}s (association, not cause).",
             name, row["over_others"] / 2, row["n"], "difference by blocks, corrected for all cards (Holm)",
         )  # fmt: skip

@@ -12,9 +12,10 @@ from analysis.records import Records
 from reports import figures
 from reports.columns import DIFFERENCE, HOLM, METHOD, NOTE, PLAYERS, SEATS, SETTING, N
 from reports.model import Chapter, Column, Figure, Finding, Table
-from reports.words import percent, with_interval
+from reports.words import with_interval
 
 ID, TITLE = "pacing", "Pacing"
+MUCH = 0.10  # of rounds idle or decisions forced: worth a finding
 QUESTION = "Does the lead change, does whoever is ahead win, and is anybody left with nothing to do?"
 
 
@@ -22,8 +23,9 @@ def chapter(records: Records, target: float) -> Chapter:
     """The chapter, from the records."""
     overview, leaders = pacing.overview(records), pacing.leaders(records)
     by_lead, behind = pacing.by_lead(records), pacing.behind(records)
-    parts = [*_leads(by_lead, leaders), *_drama(behind, overview)]
-    findings = [*_of_leaders(leaders), *_of_drama(overview)]
+    habits = pacing.habits(records)
+    parts = [*_leads(by_lead, leaders), *_drama(behind, overview), _habits(habits)]
+    findings = [*_of_leaders(leaders), *_of_drama(habits)]
     text = [
         "The lead is counted in claimed projects at the end of each round: what everybody at the table sees. Thirds "
         "are thirds of the rounds of each game."
@@ -67,18 +69,21 @@ def _leads(by_lead: pl.DataFrame, leaders: pl.DataFrame) -> Iterator[Table | Fig
 
 
 def _of_leaders(leaders: pl.DataFrame) -> Iterator[Finding]:
-    known = leaders.filter(
-        (pl.col("role") == "human") & pl.col("difference").is_not_null() & (pl.col("p_holm") < LEVEL)
-    )
+    known = leaders.filter((pl.col("role") == "human") & (pl.col("p_holm") < LEVEL))
     early = known.filter(pl.col("third") == pacing.THIRDS[0]).to_dicts()
     late = known.filter(pl.col("third") == pacing.THIRDS[1]).to_dicts()
     if early:
         row = early[0]
+        after = (
+            f"; after the second third {with_interval(*(late[0][k] for k in ('rate', 'low', 'high')))}"
+            if late
+            else ""
+        )
         yield Finding(
             f"A human alone in front after the first third wins "
             f"{more_often(row['difference'], row['difference_low'], row['difference_high'])} than any human: "
             f"{with_interval(row['rate'], row['low'], row['high'])} of such games"
-            + (f"; after the second third {with_interval(late[0]['rate'], late[0]['low'], late[0]['high'])}." if late else "."),
+            f"{after}.",
             "leaders", abs(row["difference"]), row["n"], "difference by blocks, corrected (Holm)",
         )  # fmt: skip
 
@@ -92,8 +97,10 @@ def _drama(behind: pl.DataFrame, overview: pl.DataFrame) -> Iterator[Table | Fig
             "The most projects the winner was ever behind the leader. 0: it was never behind. The further right, "
             "the more dramatic the games.",
             lambda: figures.stacked(
-                _wide(behind, last), "role", [(str(k), f"{k}" if k < last else f"{k} or more") for k in range(last + 1)],
-                figures.Scale("games, by projects the winner was behind at worst", "percent"), lambda v: f"{v * 100:.0f} %",
+                _wide(behind, last), "role",
+                [(str(k), f"{k}" if k < last else f"{k} or more") for k in range(last + 1)],
+                figures.Scale("games, by projects the winner was behind at worst", "percent"),
+                lambda share: f"{share * 100:.0f} %",
             ),
         )  # fmt: skip
     yield Table(
@@ -112,9 +119,32 @@ def _drama(behind: pl.DataFrame, overview: pl.DataFrame) -> Iterator[Table | Fig
             Column("forced", "forced decisions", "percent"),
             N, METHOD, NOTE,
         ],
-        "Late: after two thirds of the rounds. Overtaken: alone in front then, not alone in front at the end. Forced: with "
-        "one legal answer. Shares are of all games, rounds or decisions.",
+        "Late: after two thirds of the rounds. Overtaken: alone in front then, not alone in front at the end. Forced: "
+        "with one legal answer. Shares are of all games, rounds or decisions.",
     )  # fmt: skip
+
+
+def _habits(habits: pl.DataFrame) -> Table:
+    names = {
+        "comeback": "the winner was once 2 or more behind",
+        "runaway": "somebody was 2 or more ahead late",
+        "overtaken": "of those alone in front late: overtaken",
+        "idle": "of all rounds of all seats: idle",
+        "forced": "of all decisions: forced",
+    }
+    return Table(
+        "habits",
+        "The same over all games",
+        habits.with_columns(pl.col("what").replace_strict(names)),
+        [
+            Column("what", "share"),
+            Column("rate", "share", "percent", "low", "high"),
+            Column("n", "n", "whole"),
+            METHOD,
+            NOTE,
+        ],
+        "n counts games, leaders, rounds of seats, and decisions.",
+    )
 
 
 def _wide(behind: pl.DataFrame, last: int) -> pl.DataFrame:
@@ -124,17 +154,19 @@ def _wide(behind: pl.DataFrame, last: int) -> pl.DataFrame:
     return wide.with_columns(missing).with_columns(role=name).fill_null(0.0)
 
 
-def _of_drama(overview: pl.DataFrame) -> Iterator[Finding]:
-    known = figures.drawable(overview, "drama")
-    if known.is_empty():
-        return
-    weight = pl.col("n") / pl.col("n").sum()
-    names = ("comeback", "runaway", "overtaken", "idle", "forced")
-    row = known.select((pl.col(*names) * weight).sum(), pl.col("n").sum()).to_dicts()[0]
-    yield Finding(
-        f"In {percent(row['comeback'])} of the games the winner was once 2 or more projects behind, in "
-        f"{percent(row['runaway'])} somebody was 2 or more ahead late; of those alone in front late, "
-        f"{percent(row['overtaken'])} are not at the end. {percent(row['idle'])} of all rounds are idle and "
-        f"{percent(row['forced'])} of all decisions forced.",
-        "pacing", 0.05, row["n"], "shares of all games",
-    )  # fmt: skip
+def _of_drama(habits: pl.DataFrame) -> Iterator[Finding]:
+    known = {row["what"]: row for row in figures.drawable(habits, "rate").to_dicts()}
+    if {"comeback", "runaway", "overtaken"} <= set(known):
+        told = {what: with_interval(row["rate"], row["low"], row["high"]) for what, row in known.items()}
+        yield Finding(
+            f"In {told['comeback']} of the games the winner was once 2 or more projects behind; in {told['runaway']} "
+            f"somebody was 2 or more ahead late, and of those alone in front late {told['overtaken']} are not at the end.",
+            "habits", 0.05, known["comeback"]["n"], known["comeback"]["method"],
+        )  # fmt: skip
+    for what, words in (("idle", "rounds are idle"), ("forced", "decisions are forced")):
+        if what in known and known[what]["low"] > MUCH:
+            row = known[what]
+            yield Finding(
+                f"{with_interval(row['rate'], row['low'], row['high'])} of all {words}: players have nothing to decide.",
+                "habits", row["rate"], row["n"], row["method"],
+            )  # fmt: skip

@@ -45,11 +45,12 @@ def _shares(shares: pl.DataFrame) -> Iterator[Table | Figure]:
         yield Figure(
             "strategy-shares",
             "Share of wins by strategy",
-            "How often a seat wins that plays this way; grey ticks: what was to be expected of those seats (1 / players in "
-            "all, the average of the role as human and as alien).",
+            "How often a seat wins that plays this way. Grey ticks: what was to be expected of those seats (1 / players "
+            "in all; as human and as alien the average of the role). Each panel has a scale of its own.",
             lambda: figures.dots(
                 shares.with_columns(panel=pl.col("role").replace_strict(PANELS)).sort(rank, maintain_order=True),
-                "strategy", ("rate", "low", "high"), figures.Scale("wins", "percent"), panel="panel", expected="expected",
+                "strategy", ("rate", "low", "high"), figures.Scale("wins", "percent"), panel="panel",
+                expected="expected", shared=False,
             ),
         )  # fmt: skip
     yield Table(
@@ -103,10 +104,11 @@ def _versus(versus: pl.DataFrame | None) -> Iterator[Table | Figure]:
         yield Figure(
             "head-to-head",
             "Head to head, as humans",
-            "How often the strategy of the row ends above the one of the column when both are human in the same game, in "
-            "per cent; an equal rank (both destroyed, say) counts half for each. Red: the row is better.",
+            "How often the strategy of the row ends above the one of the column when both are human in the same game, "
+            "in per cent; an equal rank (both destroyed, say) counts half for each. Red: the row is better.",
             lambda: figures.heat(
-                _with_diagonal(versus, names).sort(rank, maintain_order=True), "strategy", "against", "rate", _versus_text
+                _with_diagonal(versus, names).sort(rank, maintain_order=True), "strategy", "against", "rate",
+                _versus_text, widest=0.15, labels=("this strategy", "ends above this one, per cent"),
             ),
         )  # fmt: skip
     yield Table(
@@ -139,9 +141,9 @@ def _spent(spent: pl.DataFrame) -> Iterator[Table | Figure]:
         yield Figure(
             "rounds-spent",
             "What each strategy spends its rounds on",
-            "Shares of rounds, as a human and as the alien: research, safe and standard submissions, switching projects.",
+            "Shares of rounds, as a human and as the alien: research, safe and standard submissions, switching, idle.",
             lambda: figures.stacked(
-                known.with_columns(role=pl.col("role").replace_strict(PANELS)).sort("role", descending=True, maintain_order=True),
+                known.with_columns(role=pl.col("role").replace_strict(PANELS)).sort("role", maintain_order=True),
                 "strategy",
                 [("researched", "research"), ("safe", "safe submission"), ("standard", "standard submission"),
                  ("switched", "switching"), ("idle", "idle")],

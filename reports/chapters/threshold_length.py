@@ -22,11 +22,18 @@ def chapter(records: Records, target: float) -> Chapter:
     lengths, survival = threshold_length.lengths(records), threshold_length.survival(records)
     timing = threshold_length.timing(records)
     outcomes, marginal = threshold_length.outcomes(records), threshold_length.marginal(records)
-    parts = [*_lengths(lengths, survival), *_timing(timing), *_outcomes(outcomes), *_marginal(marginal)]
-    findings = [*_of_lengths(lengths), *_of_timing(timing), *_of_marginal(marginal)]
+    waiting = threshold_length.waiting(records)
+    parts = [
+        *_lengths(lengths, survival),
+        *_timing(timing),
+        _waiting(waiting),
+        *_outcomes(outcomes),
+        *_marginal(marginal),
+    ]
+    findings = [*_of_lengths(lengths), *_of_timing(waiting), *_of_marginal(marginal)]
     text = [
         "Minutes are an estimate: rounds and decisions of the simulated games, times what we assume each takes at a "
-        "table (quick and slow players). The assumptions stand in analysis/data/minutes.toml; time a game and change them."
+        "table with quick and with slow players. The assumptions are listed with the method."
     ]
     return Chapter(ID, TITLE, QUESTION, text, parts, findings)
 
@@ -37,10 +44,10 @@ def _lengths(lengths: pl.DataFrame, survival: pl.DataFrame) -> Iterator[Table | 
         yield Figure(
             "survival",
             "How many games are still going on after each round",
-            "The share of games that have not ended after so many rounds. A steep curve: one knows how long a game will "
-            "take. A flat one: one does not. Where it crosses 50 %, half of the games are over.",
+            "The share of games that have not ended after so many rounds. A steep curve: one knows how long a game "
+            "will take. A flat one: one does not. Where it crosses 50 %, half of the games are over.",
             lambda: figures.curves(
-                survival, "round", "going_on", "setting",
+                survival.filter(pl.col("going_on") >= 0.0005), "round", "going_on", "setting",
                 (figures.Scale("rounds"), figures.Scale("games going on", "percent")), "players", "players",
             ),
         )  # fmt: skip
@@ -69,15 +76,15 @@ def _of_lengths(lengths: pl.DataFrame) -> Iterator[Finding]:
     short, long = known[0], known[-1]
     if len(known) == 1:
         yield Finding(
-            f"A game lasts {short['rounds']:.1f} rounds (95 %: {short['low']:.1f} to {short['high']:.1f}); eight of ten "
-            f"end after {short['rounds_10']:.0f} to {short['rounds_90']:.0f}. At a table that is perhaps "
+            f"A game lasts {short['rounds']:.2f} rounds (95 %: {short['low']:.2f} to {short['high']:.2f}); eight of "
+            f"ten end after {short['rounds_10']:.0f} to {short['rounds_90']:.0f}. At a table that is perhaps "
             f"{short['minutes_quick']:.0f} to {short['minutes_slow']:.0f} minutes (assumed pace).",
             "lengths", 0.2, short["n"], short["method"],
         )  # fmt: skip
         return
     ends = [
-        f"{row['rounds']:.1f} rounds ({row['setting']}, {row['players']} players; 95 %: {row['low']:.1f} to "
-        f"{row['high']:.1f}), perhaps {row['minutes_quick']:.0f} to {row['minutes_slow']:.0f} minutes"
+        f"{row['rounds']:.1f} rounds ({row['setting']}, {row['players']} players; 95 %: {row['low']:.2f} to "
+        f"{row['high']:.2f}), perhaps {row['minutes_quick']:.0f} to {row['minutes_slow']:.0f} minutes"
         for row in (short, long)
     ]
     yield Finding(
@@ -107,24 +114,27 @@ def _timing(timing: pl.DataFrame) -> Iterator[Table]:
     )  # fmt: skip
 
 
-def _of_timing(timing: pl.DataFrame) -> Iterator[Finding]:
-    known = figures.drawable(timing, "waits")
-    if known.is_empty():
-        return
-    weight = pl.col("n") / pl.col("n").sum()
-    row = known.select((pl.col("waits", "after", "no_project") * weight).sum(), pl.col("n").sum()).to_dicts()[
-        0
-    ]
-    stuck = (
-        f" In {row['no_project'] * 100:.1f} % of the games the invasion comes because no project is left."
-        if row["no_project"] >= 0.02
-        else ""
+def _waiting(waiting: pl.DataFrame) -> Table:
+    names = {"waits": "from the threshold to the reveal", "after": "from the reveal to the invasion"}
+    return Table(
+        "waiting",
+        "How long the alien waits, over all games",
+        waiting.with_columns(pl.col("what").replace_strict(names)),
+        [Column("what", "what"), Column("rounds", "rounds", "number2", "low", "high"), N, METHOD, NOTE],
     )
-    yield Finding(
-        f"Once it may, the alien waits {row['waits']:.1f} rounds before it reveals, and {row['after']:.1f} rounds are "
-        f"played from then to the invasion.{stuck}",
-        "timing", 0.06, row["n"], "means over all games",
-    )  # fmt: skip
+
+
+def _of_timing(waiting: pl.DataFrame) -> Iterator[Finding]:
+    known = {row["what"]: row for row in figures.drawable(waiting, "rounds").to_dicts()}
+    if len(known) == 2:
+        waits, after = (
+            f"{row['rounds']:.2f} rounds (95 %: {row['low']:.2f} to {row['high']:.2f})"
+            for row in (known["waits"], known["after"])
+        )
+        yield Finding(
+            f"Once it may, the alien waits {waits} before it reveals, and {after} are played from then to the invasion.",
+            "waiting", 0.06, known["waits"]["n"], known["waits"]["method"],
+        )  # fmt: skip
 
 
 # --- what the threshold does -----------------------------------------------------------------------------
@@ -148,8 +158,8 @@ def _outcomes(outcomes: pl.DataFrame) -> Iterator[Table | Figure]:
         yield Figure(
             "outcomes",
             "What changes with the threshold",
-            "Each against the threshold in projects a player (2 is a short game, 3 a standard and 4 an epic one), with "
-            "95 % intervals. A line that flattens: one more project does less and less.",
+            "Each against the threshold in projects a player (2 is a short game, 3 a standard and 4 an epic one), "
+            "with 95 % intervals. A line that flattens: one more project does less and less.",
             lambda: figures.lines(
                 scaled, "a_player", ("value", "low", "high"), "series",
                 (figures.Scale("threshold, projects a player"), figures.Scale("")), "what", shared=False, across=2,
@@ -187,7 +197,7 @@ def _marginal(marginal: pl.DataFrame) -> Iterator[Table]:
             METHOD, NOTE,
         ],
         "From each threshold of the run to the next, divided by the projects between them, in games that met the same "
-        "luck. With the length both threshold and attack cards change; a run with --rule threshold_extra changes the "
+        "luck. With the length both threshold and attack cards change; a run with --rule threshold_extra moves the "
         "threshold alone.",
     )  # fmt: skip
 

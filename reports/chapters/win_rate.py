@@ -90,7 +90,7 @@ def _draw_roles(roles: pl.DataFrame) -> object:
         )  # fmt: skip
     return figures.dots(
         pl.concat(rows), "label", ("rate", "low", "high"), figures.Scale("share of games won", "percent"),
-        reference=0.5, panel="role", expected="fair",
+        reference=0.5, panel="role", expected="fair", text=percent,
     )  # fmt: skip
 
 

@@ -188,14 +188,24 @@ def random_book(games: int = 400, seed: int = 1) -> Book:
         humans = [seat for seat in range(1, players + 1) if seat != alien]
         tied = luck.sample(humans, luck.randint(2, players - 1)) if luck.random() < 0.3 else []
         leads = {f"lead_{k}": [luck.randint(-5, 5) for _ in range(players)] for k in (1, 2, 3)}
-        numbers = ("researched", "safe", "standard", "switched", "idle", "scoops_given", "scoops_suffered", "rank")
+        numbers = (
+            "researched",
+            "safe",
+            "standard",
+            "switched",
+            "idle",
+            "scoops_given",
+            "scoops_suffered",
+            "rank",
+        )
         held = ("projects", "level_1", "level_2", "level_3", "level_4", "level_5", "behind")
         fights = ("attack", "defence", "margin", "attack_dealt", "attack_mash", "attack_tactics", "fame")
+        own = WORDS["alien_card"][alien_card]
         of_human = [None if seat == alien else 1 for seat in range(1, players + 1)]
         book.game(
             number // len(grid), tied[0] if tied else luck.randint(1, players), cell=cell, players=players,
             alien=alien, tied=tied, length=WORDS["length"][long], threshold=players * (2 + long),
-            alien_card=WORDS["alien_card"][alien_card], first_president=luck.randint(1, players),
+            alien_card=own, first_president=luck.randint(1, players),
             rounds=luck.randint(5, 20), threshold_round=luck.choice([None, 3, 4, 7]), reveal_round=8,
             reason=luck.choice(WORDS["reason"]), survivors=luck.randint(0, 3), base_attack=luck.randint(10, 30),
             tactics=luck.randint(0, 3), intel_used=luck.randint(0, 3), mashes_used=luck.randint(0, 3),
@@ -210,7 +220,7 @@ def random_book(games: int = 400, seed: int = 1) -> Book:
                 **{name: [x and luck.randint(3, 60) for x in of_human] for name in fights},
                 "survived": [x and luck.random() < 0.5 for x in of_human],
                 "strategy": [luck.choice(WORDS["strategy"]) for _ in of_human],
-                "endgame": [luck.choice(["Famous", "Rich"]) if x else WORDS["alien_card"][alien_card] for x in of_human],
+                "endgame": [luck.choice(["Famous", "Rich"]) if x else own for x in of_human],
             },
         )  # fmt: skip
     return book

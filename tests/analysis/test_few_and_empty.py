@@ -64,7 +64,13 @@ def test_one_group_of_many_is_few() -> None:
 def test_a_contrast_of_a_small_group_has_no_figure() -> None:
     rows = pl.DataFrame({"block": range(60), "who": [0] * 50 + [1] * 10, "v": [0, 1] * 30})
     row = contrast_row(estimate(rows, ["who"], "v").difference(1, 0))
-    assert (row["difference"], row["low"], row["p"], row["blocks"], row["note"]) == (None, None, None, 10, TOO_FEW)
+    assert (row["difference"], row["low"], row["p"], row["blocks"], row["note"]) == (
+        None,
+        None,
+        None,
+        10,
+        TOO_FEW,
+    )
 
 
 def test_few_blocks_in_slopes_and_steps() -> None:

@@ -186,7 +186,9 @@ def test_against_what_was_expected(rows: pl.DataFrame) -> None:
     halves = ((table["difference_high"] - table["difference_low"]) / 2).to_list()
     errors = fit.bse * (BLOCKS / (BLOCKS - 1)) ** 0.5
     assert halves == pytest.approx(list(stats.t.ppf(0.975, BLOCKS - 1) * errors), rel=1e-6)
-    assert table["p_holm"].to_list() == pytest.approx(list(multipletests(table["p"].to_list(), method="holm")[1]))
+    assert table["p_holm"].to_list() == pytest.approx(
+        list(multipletests(table["p"].to_list(), method="holm")[1])
+    )
 
 
 # --- many at once -----------------------------------------------------------------------------------------

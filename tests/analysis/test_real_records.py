@@ -11,7 +11,7 @@ import xenobalance as xb
 from analysis import alien_strength, cards, matchups, pacing, threshold_length, win_rates
 from tests.analysis.kit import TABLES
 
-GAMES = 32  # a cell
+GAMES = 48  # a cell: each strategy is in more than 30 blocks
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +20,7 @@ def run() -> Any:
     return xb.simulate(
         strategies=["cautious", "gambler", "climber"],
         line_up="pool",
+        players=3,
         length=["short", "standard"],
         alien="raiding-party",
         games=GAMES,
@@ -37,6 +38,8 @@ def test_every_table(name: str, run: Any) -> None:
         if column in table.columns and name not in ("lengths", "timing", "overview", "sources", "outcomes"):
             if column in ("low", "high") and "rate" not in table.columns:
                 continue
+            if table.schema[column] == pl.Null:  # see test_known_faults.py
+                continue
             assert table[column].is_between(0, 1).all(ignore_nulls=True), column
     if {"low", "high", "rate"} <= set(table.columns):
         assert (table["low"] <= table["rate"]).all()
@@ -50,7 +53,11 @@ def test_wins_add_up(run: Any) -> None:
     assert (row["n"], row["blocks"]) == (games, GAMES)
     assert row["alien"] * games == pytest.approx(alien)
     assert row["alien"] + 2 * row["each_human"] == pytest.approx(1)
-    for table in (win_rates.shares(run, "strategy"), win_rates.shares(run, "seat"), win_rates.by_distance(run)):
+    for table in (
+        win_rates.shares(run, "strategy"),
+        win_rates.shares(run, "seat"),
+        win_rates.by_distance(run),
+    ):
         assert (table["rate"] * table["n"]).sum() == pytest.approx(games, abs=1e-5)
         assert table["n"].sum() == 3 * games
     roles = {row["role"]: row for row in win_rates.shares(run, "role").to_dicts()}
@@ -70,7 +77,9 @@ def test_shares_add_up(run: Any) -> None:
     reasons = timing.select(pl.sum_horizontal("at_once", "in_time", "no_project", "at_limit"))
     assert reasons.to_series().to_list() == pytest.approx([1, 1])
     spent = matchups.rounds_spent(run).filter(pl.col("idle").is_not_null())
-    assert spent.select(pl.sum_horizontal(matchups.ROUNDS)).to_series().to_list() == pytest.approx([1] * len(spent))
+    assert spent.select(pl.sum_horizontal(matchups.ROUNDS)).to_series().to_list() == pytest.approx(
+        [1] * len(spent)
+    )
 
 
 def test_attacks_add_up(run: Any) -> None:
@@ -93,7 +102,9 @@ def test_lengths_and_survival(run: Any) -> None:
 
 def test_head_to_head_mirrors(run: Any) -> None:
     table = matchups.head_to_head(run)
-    both = table.join(table, left_on=["strategy", "against"], right_on=["against", "strategy"], suffix="_back")
+    both = table.join(
+        table, left_on=["strategy", "against"], right_on=["against", "strategy"], suffix="_back"
+    )
     assert len(both) == len(table) == 6
     known = both.filter(pl.col("note") == "")
     assert (known["rate"] + known["rate_back"]).to_list() == pytest.approx([1] * len(known))

@@ -78,9 +78,9 @@ def test_outcomes(records: Any) -> None:
 def test_marginal() -> None:
     """10, 16 and 22 rounds at 6, 9 and 15 projects: 2 rounds more a project, then 1: one less.
 
-    Each cell sways by 1 around its mean, cell k with the k-th bit of the block, so that no two go together. Variances:
-    1 / 39 each. First effect: sqrt(2 / 39) / 3 = 0.0754851. Change (22 - 16) / 6 - (16 - 10) / 3 has the weights 1/3,
-    -1/2, 1/6: sqrt(14 / 36 / 39) = 0.0998575. t(39) = 2.022691.
+    Each cell sways by 1 around its mean, cell k with the k-th bit of the block, so that no two go together.
+    Variances: 1 / 39 each. First effect: sqrt(2 / 39) / 3 = 0.0754851. Change (22 - 16) / 6 - (16 - 10) / 3 has the
+    weights 1/3, -1/2, 1/6: sqrt(14 / 36 / 39) = 0.0998575. t(39) = 2.022691.
     """
     table = threshold_length.marginal(steps({6: 10, 9: 16, 15: 22}))
     first, second = table.filter(table["outcome"] == "rounds").to_dicts()
@@ -112,7 +112,9 @@ def test_returns(rounds: dict[int, int], word: str) -> None:
 def test_marginal_keeps_numbers_of_players_apart() -> None:
     book = Book()
     for block in range(40):
-        for cell, (players, threshold, rounds) in enumerate(((3, 6, 10), (3, 9, 13), (4, 8, 10), (4, 12, 30))):
+        for cell, (players, threshold, rounds) in enumerate(
+            ((3, 6, 10), (3, 9, 13), (4, 8, 10), (4, 12, 30))
+        ):
             book.game(block, 2, cell=cell, players=players, threshold=threshold, rounds=rounds + block % 2)
     table = threshold_length.marginal(book.tables())
     rounds = table.filter(table["outcome"] == "rounds")

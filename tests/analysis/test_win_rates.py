@@ -28,7 +28,13 @@ def rotated() -> Tables:
 def test_by_role(records: Any) -> None:
     """Wilson for 30 of 120: (0.25 + z²/240 ± z·sqrt(0.1875/120 + z²/57600)) / (1 + z²/120)."""
     (row,) = win_rates.by_role(records).to_dicts()
-    assert (row["players"], row["n"], row["blocks"], row["method"], row["note"]) == (3, 120, 120, "Wilson", "")
+    assert (row["players"], row["n"], row["blocks"], row["method"], row["note"]) == (
+        3,
+        120,
+        120,
+        "Wilson",
+        "",
+    )
     assert (row["alien"], row["each_human"], row["even"]) == (0.25, 0.375, 0.5)
     assert row["fair"] == pytest.approx(1 / 3)
     assert (row["low"], row["high"]) == pytest.approx((0.1810982, 0.3344114), abs=1e-7)

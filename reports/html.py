@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from reports import style
-from reports.model import Column, Figure, Report
+from reports.model import Column, Figure, Report, Table
 
 TEMPLATES = Path(__file__).parent / "templates"
 MANY = 8  # rows from which on a table has a filter
@@ -38,6 +38,8 @@ def page(report: Report, drawings: dict[str, bytes]) -> str:
         drawing=lambda figure: Markup(inline(drawings[figure.id].decode(), figure)),
         has_filter=lambda table: len(table.frame) >= MANY,
         cell=cell,
+        columns=shown_columns,
+        tidy=tidy,
     )
 
 
@@ -48,10 +50,20 @@ def _asset(name: str) -> str:
 
 def cell(column: Column, row: dict[str, Any]) -> Markup:
     """A cell of a table, with what it is sorted by."""
-    text, interval = column.cell(row), column.interval(row)
+    text, interval = tidy(column.cell(row)) if column.is_number else column.cell(row), column.interval(row)
     beside = Markup(' <span class="ci">{}</span>').format(interval) if interval else ""
     kind = Markup(' class="number"') if column.is_number else ""
     return Markup('<td{} data-sort="{}">{}{}</td>').format(kind, column.sort_key(row), text, beside)
+
+
+def tidy(text: str) -> str:
+    """A number keeps its unit on its line."""
+    return re.sub(r"(?<=\d) %", "\u00a0%", text)
+
+
+def shown_columns(table: Table) -> list[Column]:
+    """The columns of the page: without notes where there are none."""
+    return [one for one in table.columns if one.name != "note" or any(table.frame["note"].to_list())]
 
 
 def inline(svg: str, figure: Figure) -> str:

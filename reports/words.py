@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 NOTHING = "–"
-SPACE = " "  # between a number and its unit: does not break
 
 #: kinds of column: text, whole numbers, numbers with so many digits, shares, differences of shares, p-values
 KINDS = ("text", "whole", "number1", "number2", "signed1", "signed2", "percent", "points", "p")
@@ -26,7 +25,7 @@ def shown(value: Any, kind: str) -> str:
     if kind == "whole":
         return f"{round(value):,}"
     if kind == "percent":
-        return f"{value * 100:.1f}{SPACE}%"
+        return f"{value * 100:.1f} %"
     if kind == "points":
         return signed(value * 100, 1)
     if kind == "p":
@@ -37,7 +36,7 @@ def shown(value: Any, kind: str) -> str:
 
 def interval(low: float, high: float, kind: str) -> str:
     """An interval as text; the unit stands with the figure."""
-    ends = [shown(end, kind).replace(f"{SPACE}%", "") for end in (low, high)]
+    ends = [shown(end, kind).replace(f" %", "") for end in (low, high)]
     return f"{ends[0]} to {ends[1]}"
 
 
@@ -57,9 +56,14 @@ def percent(value: float) -> str:
     return shown(value, "percent")
 
 
+def goal(target: float) -> str:
+    """A target as it was given: 0.5 is '50 %', 0.455 is '45.5 %'."""
+    return f"{target * 100:g} %"
+
+
 def with_interval(value: float, low: float, high: float) -> str:
     """A share with its interval: '62.1 % (95 %: 61.9 to 62.3)'."""
-    return f"{percent(value)} (95{SPACE}%: {interval(low, high, 'percent')})"
+    return f"{percent(value)} (95 %: {interval(low, high, 'percent')})"
 
 
 def listed(names: list[str]) -> str:

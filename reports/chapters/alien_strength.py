@@ -13,7 +13,7 @@ from analysis.records import Records
 from reports import figures
 from reports.columns import ALIEN, METHOD, NOTE, PLAYERS, SETTING, N
 from reports.model import Chapter, Column, Figure, Finding, Table
-from reports.words import counted, listed, percent, with_interval
+from reports.words import counted, goal, listed, percent, with_interval
 
 ID, TITLE = "alien-strength", "Alien strength"
 QUESTION = "Which alien fits which length and number of players?"
@@ -51,7 +51,7 @@ def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]
             "aliens",
             "How often each alien wins, by length and number of players",
             f"Per cent of games won by the alien, with the 95 % interval below. White is the target of "
-            f"{percent(target)}; red: the alien is too strong, blue: too weak.",
+            f"{goal(target)}; red: the alien is too strong, blue: too weak.",
             lambda: figures.heat(
                 strength, "alien_card", "setting", "rate", _rate_text, "players", "players", middle=target
             ),
@@ -125,7 +125,7 @@ def _always(strength: pl.DataFrame, strong: dict[str, Any], weak: dict[str, Any]
 def _recommendation(advised: pl.DataFrame, target: float) -> Iterator[Table]:
     yield Table(
         "recommendation",
-        f"Which alien comes nearest to {percent(target)}",
+        f"Which alien comes nearest to {goal(target)}",
         advised,
         [
             PLAYERS, SETTING,
@@ -153,7 +153,7 @@ def _of_recommendation(advised: pl.DataFrame, target: float) -> Iterator[Finding
         picks = near.group_by("alien_card").agg(k=pl.len()).sort(-pl.col("k").cast(pl.Int64), "alien_card")
         names = listed([f"{row['alien_card']} in {row['k']}" for row in picks.to_dicts()])
         yield Finding(
-            f"In {len(near)} of {games} some alien comes within {points(NEAR, 0)} of {percent(target)}: {names} "
+            f"In {len(near)} of {games} some alien comes within {points(NEAR, 0)} of {goal(target)}: {names} "
             f"({len(sure)} of them with their whole 95 % interval).",
             "recommendation", 0.35, int(known["n"].sum()), "Wilson",
         )  # fmt: skip

@@ -13,7 +13,7 @@ from analysis.records import Records
 from reports import figures
 from reports.columns import DIFFERENCE, HOLM, METHOD, NOTE, SEATS, N
 from reports.model import Chapter, Column, Figure, Finding, Table
-from reports.words import listed, percent, with_interval
+from reports.words import goal, listed, percent, with_interval
 
 ID, TITLE = "win-rate", "Win rates"
 QUESTION = "Do the humans and the alien win about equally often, and does it matter where one sits?"
@@ -101,9 +101,9 @@ def _of_balance(whole: pl.DataFrame, roles: pl.DataFrame, target: float) -> Iter
     row = known[0]
     away = row["rate"] - target
     clear = row["low"] > target or row["high"] < target
-    verdict = f"{points(away)} {'more' if away > 0 else 'less'} than the target of {percent(target)}"
+    verdict = f"{points(away)} {'more' if away > 0 else 'less'} than the target of {goal(target)}"
     if not clear:
-        verdict = f"as good as the target of {percent(target)}"
+        verdict = f"as good as the target of {goal(target)}"
     yield Finding(
         f"The alien wins {with_interval(row['rate'], row['low'], row['high'])} of all games played here: {verdict}.",
         "by-role", 1.0, row["n"], row["method"],
@@ -115,7 +115,7 @@ def _of_balance(whole: pl.DataFrame, roles: pl.DataFrame, target: float) -> Iter
         if first["low"] > last["high"] or first["high"] < last["low"]:
             yield Finding(
                 f"More players make it {'easier' if change > 0 else 'harder'} for the alien: with {first['players']} "
-                f"it wins {with_interval(first['alien'], first['low'], first['high'])}, with {last['players']} "
+                f"it wins {with_interval(first['alien'], first['low'], first['high'])}, with {last['players']} players "
                 f"{with_interval(last['alien'], last['low'], last['high'])}.",
                 "by-role", abs(change), first["n"] + last["n"], first["method"],
             )  # fmt: skip

@@ -182,9 +182,7 @@ def advice(records: Records) -> pl.DataFrame:
     player more): then a stronger one is needed to keep the balance. Columns: `what` (length or players), alien_card,
     `slope` (points a step) with low and high, p, p_holm, `verdict`.
     """
-    rows = []
-    for what, x in (("length", pl.col("threshold") / pl.col("players")), ("players", pl.col("players"))):
-        rows += _slopes(games(records).with_columns(x=x.cast(pl.Float64)), what)
+    rows = [*_slopes(games(records), "length"), *_slopes(games(records), "players")]
     kinds = {"what": pl.String, "alien_card": pl.String, "slope": pl.Float64, "low": pl.Float64, "high": pl.Float64,
              "p": pl.Float64, "steps": pl.Int64, "n": pl.Int64, "blocks": pl.Int64, "method": pl.String,
              "note": pl.String}  # fmt: skip
@@ -202,13 +200,18 @@ def advice(records: Records) -> pl.DataFrame:
 
 def _slopes(rows: pl.LazyFrame, what: str) -> list[dict[str, Any]]:
     """How the win rate of each alien changes a step, with every other thing in the cells equal."""
-    other = "players" if what == "length" else "setting"
-    found = estimate(rows, ["alien_card", other, "x"], "alien_won")
+    if what == "length":
+        x, fixed = "multiplier", ["players", "extra", "other"]
+    else:
+        x, fixed = "players", ["setting"]
+    found = estimate(
+        rows.with_columns(x=pl.col(x).cast(pl.Float64)), ["alien_card", *fixed, "x"], "alien_won"
+    )
     groups = found.groups.with_row_index("place")
     slopes = []
     for alien in groups["alien_card"].unique(maintain_order=True).to_list():
         whole = groups.filter(pl.col("alien_card") == alien)
-        parts = [part for part in whole.partition_by(other, maintain_order=True) if part["x"].n_unique() > 1]
+        parts = [part for part in whole.partition_by(fixed, maintain_order=True) if part["x"].n_unique() > 1]
         if not parts:
             continue
         weights = np.zeros(len(found))

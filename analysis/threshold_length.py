@@ -37,10 +37,12 @@ OUTCOMES = {
 }
 
 
+_GROUPS = ["players", "multiplier", "extra", "other"]
 _STEP_COLUMNS: dict[str, Any] = {
-    "outcome": pl.String, "what": pl.String, "players": pl.Int64, "step": pl.String, "effect": pl.Float64,
-    "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "change": pl.Float64, "change_low": pl.Float64,
-    "change_high": pl.Float64, "returns": pl.String, "blocks": pl.Int64, "method": pl.String, "note": pl.String,
+    "by": pl.String, "outcome": pl.String, "what": pl.String, "players": pl.Int64, "fixed": pl.String,
+    "step": pl.String, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64,
+    "change": pl.Float64, "change_low": pl.Float64, "change_high": pl.Float64, "returns": pl.String,
+    "blocks": pl.Int64, "method": pl.String, "note": pl.String,
 }  # fmt: skip
 
 
@@ -139,45 +141,60 @@ def waiting(records: Records) -> pl.DataFrame:
 
 
 def outcomes(records: Records) -> pl.DataFrame:
-    """What changes with the threshold: a row for each outcome, number of players and threshold.
+    """What changes with the threshold: a row for each outcome, number of players, multiplier and threshold_extra.
 
-    Columns: outcome, what, players, threshold, `a_player` (projects a player), value, low, high, n, …
+    Columns: outcome, what, players, multiplier, extra, other (what else differs between cells), threshold,
+    `a_player` (projects a player), value, low, high, n, blocks, method, note.
     """
     rows = _outcomes(records)
     tables = []
     for name, (what, is_rate) in OUTCOMES.items():
-        table = estimate(rows, ["players", "threshold"], name, is_rate).table("value")
+        table = estimate(rows, _GROUPS, name, is_rate).table("value")
         tables.append(table.select(pl.lit(name).alias("outcome"), pl.lit(what).alias("what"), pl.all()))
-    a_player = pl.col("threshold") / pl.col("players")
-    return pl.concat(tables).select(
-        "outcome", "what", "players", "threshold", a_player.alias("a_player"),
-        "value", "low", "high", "n", "blocks", "method", "note",
+    threshold = (pl.col("players") * pl.col("multiplier") + pl.col("extra")).round().cast(pl.Int64)
+    return pl.concat(tables).with_columns(threshold=threshold, a_player=threshold / pl.col("players")).select(
+        "outcome", "what", *_GROUPS, "threshold", "a_player", "value", "low", "high", "n", "blocks", "method", "note"
     )  # fmt: skip
 
 
 def marginal(records: Records) -> pl.DataFrame:
     """What one project more on the threshold does, from each threshold to the next: less and less?
 
-    Columns: outcome, what, players, `step` ('6 to 9'), `effect` of one project with low and high, p and p_holm;
-    `change`: how much more (or less) it does than in the step before, with change_low and change_high, and
-    in `returns` a word: `diminishing`, `growing`, `steady`, or `turning` when it goes the other way; blocks, …
+    Thresholds are compared that differ in one thing: in the multiplier (`by` is 'multiplier': attack cards change
+    with it), or in threshold_extra ('extra': nothing else changes).
+    Columns: by, outcome, what, players, fixed (what the compared cells have in common), `step` ('6 to 9'), `effect`
+    of one project with low and high, p and p_holm; `change`: how much more (or less) it does than in the step before,
+    with change_low and change_high, and in `returns` a word: `diminishing`, `growing`, `steady`, or `turning` when it
+    goes the other way; blocks, method, note.
     """
     rows = _outcomes(records)
     table = []
     for name, (what, is_rate) in OUTCOMES.items():
-        found = estimate(rows, ["players", "threshold"], name, is_rate)
-        for part in found.groups.with_row_index("place").partition_by("players", maintain_order=True):
-            table += [{"outcome": name, "what": what, **row} for row in _steps(found, part.to_dicts())]
+        found = estimate(rows, _GROUPS, name, is_rate)
+        groups = found.groups.with_row_index("place")
+        for by, fixed in (("multiplier", "extra"), ("extra", "multiplier")):
+            for part in groups.partition_by("players", fixed, "other", maintain_order=True):
+                facts = {"by": by, "outcome": name, "what": what, "fixed": _fixed(groups, part, fixed)}
+                table += [facts | row for row in _steps(found, part.sort(by).to_dicts())]
     return with_holm(pl.DataFrame(table, _STEP_COLUMNS))
 
 
-def _steps(found: Estimates, thresholds: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """From each threshold to the next, with the same number of players."""
+def _fixed(groups: pl.DataFrame, part: pl.DataFrame, fixed: str) -> str:
+    """What the cells of a part have in common, as far as it differs elsewhere."""
+    parts = [f"{fixed} {part[fixed][0]:g}"] if groups[fixed].n_unique() > 1 else []
+    return "; ".join([*parts, *([part["other"][0]] if part["other"][0] else [])])
+
+
+def _steps(found: Estimates, cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """From each threshold to the next, with everything else the same."""
     before: Any = None
-    for one, other in pairwise(thresholds):
+    for one, other in pairwise(cells):
+        ends = [round(cell["players"] * cell["multiplier"] + cell["extra"]) for cell in (one, other)]
+        if ends[0] == ends[1]:  # both at the least threshold there is
+            continue
         step = np.zeros(len(found))
         step[other["place"]], step[one["place"]] = 1, -1
-        step /= other["threshold"] - one["threshold"]
+        step /= ends[1] - ends[0]
         first = contrast_row(found.contrast(step), "effect")
         second: dict[str, Any] = (
             {} if before is None else contrast_row(found.contrast(step - before), "change")
@@ -185,7 +202,7 @@ def _steps(found: Estimates, thresholds: list[dict[str, Any]]) -> Iterator[dict[
         yield {
             **first,
             "players": one["players"],
-            "step": f"{one['threshold']} to {other['threshold']}",
+            "step": f"{ends[0]} to {ends[1]}",
             "change": second.get("change"),
             "change_low": second.get("low"),
             "change_high": second.get("high"),

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure as Canvas
 from reports import style
 
 DARK_TEXT, LIGHT_TEXT = "#111111", "#ffffff"  # on coloured ground: the same by day and by night
+LEGEND_LETTERS = 96  # that fit beside each other
 ROW_HEIGHT = 0.27  # inches a row of a dot plot
 
 
@@ -209,8 +210,11 @@ def lines(
         if whole_ticks and len(set(rows[x].to_list())) <= 9:
             ax.set_xticks(sorted(set((part if not shared else rows)[x].to_list())))
     if shared:
-        for ax in axes[:-1].flat:
-            ax.set_xlabel("")
+        for place, ax in enumerate(axes.flat):
+            if place + across < len(panels):  # another one below
+                ax.set_xlabel("")
+            else:
+                ax.tick_params(labelbottom=True)
     _legend(figure, axes, len(names))
     return figure
 
@@ -255,8 +259,9 @@ def curves(
                             textcoords="offset points", fontsize=8, color=style.MUTED)  # fmt: skip
         if panel is not None:
             ax.set_title(f"{panels[place]} {panel_name}".strip())
-        if place // across == down - 1 or place + across >= len(panels):
+        if place + across >= len(panels):  # nothing below
             scales[0].apply(ax.xaxis)
+            ax.tick_params(labelbottom=True)
         if place % across == 0:
             scales[1].apply(ax.yaxis)
         ax.margins(x=0.01)
@@ -319,8 +324,13 @@ def _legend(figure: Canvas, axes: Any, series: int) -> None:
     for ax in axes.flat:
         for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
             handles.setdefault(name, handle)
+    room = LEGEND_LETTERS // (max(len(str(name)) for name in handles) + 6)
     figure.legend(
-        handles.values(), handles.keys(), loc="outside upper left", ncols=min(len(handles), 6), fontsize=8.5
+        handles.values(),
+        handles.keys(),
+        loc="outside upper left",
+        ncols=max(1, min(len(handles), room)),
+        fontsize=8.5,
     )
 
 

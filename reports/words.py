@@ -36,7 +36,7 @@ def shown(value: Any, kind: str) -> str:
 
 def interval(low: float, high: float, kind: str) -> str:
     """An interval as text; the unit stands with the figure."""
-    ends = [shown(end, kind).replace(f" %", "") for end in (low, high)]
+    ends = [shown(end, kind).replace(" %", "") for end in (low, high)]
     return f"{ends[0]} to {ends[1]}"
 
 

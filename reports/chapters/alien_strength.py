@@ -13,10 +13,11 @@ from analysis.records import Records
 from reports import figures
 from reports.columns import ALIEN, METHOD, NOTE, PLAYERS, SETTING, N
 from reports.model import Chapter, Column, Figure, Finding, Table
-from reports.words import counted, goal, listed, percent, with_interval
+from reports.words import counted, goal, listed, with_interval
 
 ID, TITLE = "alien-strength", "Alien strength"
 QUESTION = "Which alien fits which length and number of players?"
+MOST_PANELS = 6
 NEAR = 0.05  # a win rate this near to the target is called balanced
 STEP = 10  # of attack and defence, in the distributions
 
@@ -52,11 +53,9 @@ def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]
             "How often each alien wins, by length and number of players",
             f"Per cent of games won by the alien, with the 95 % interval below. White is the target of "
             f"{goal(target)}; red: the alien is too strong, blue: too weak.",
-            lambda: figures.heat(
-                strength, "alien_card", "setting", "rate", _rate_text, "players", "players", middle=target
-            ),
+            lambda: _draw_heat(strength, target),
         )
-        if strength["players"].n_unique() > 1:
+        if strength["players"].n_unique() > 1 and strength["setting"].n_unique() <= MOST_PANELS:
             order = {
                 name: place
                 for place, name in enumerate(strength["setting"].unique(maintain_order=True).to_list())
@@ -90,6 +89,17 @@ def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]
         "Attack, defence and margin (defence − attack) are means over companies; with a margin of 0 or more a company "
         "survives.",
     )  # fmt: skip
+
+
+def _draw_heat(strength: pl.DataFrame, target: float) -> object:
+    """Settings side by side; below each other where they are many or have long names."""
+    names = strength["setting"].unique().to_list()
+    rows, columns = (
+        ("alien_card", "setting")
+        if len(names) <= 4 and max(map(len, names)) <= 12
+        else ("setting", "alien_card")
+    )
+    return figures.heat(strength, rows, columns, "rate", _rate_text, "players", "players", middle=target)
 
 
 def _rate_text(row: dict[str, Any]) -> str:

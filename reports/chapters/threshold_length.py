@@ -14,6 +14,7 @@ from reports.columns import HOLM, METHOD, NOTE, PLAYERS, SETTING, N
 from reports.model import Chapter, Column, Figure, Finding, Table
 
 ID, TITLE = "threshold-length", "Threshold length"
+MOST_CURVES = 6
 QUESTION = "How long does a game last, and what does a later threshold change?"
 
 
@@ -45,9 +46,10 @@ def _lengths(lengths: pl.DataFrame, survival: pl.DataFrame) -> Iterator[Table | 
             "survival",
             "How many games are still going on after each round",
             "The share of games that have not ended after so many rounds. A steep curve: one knows how long a game "
-            "will take. A flat one: one does not. Where it crosses 50 %, half of the games are over.",
+            "will take. A flat one: one does not. Where it crosses 50 %, half of the games are over."
+            + ("" if survival["setting"].n_unique() <= MOST_CURVES else f" {MOST_CURVES} of the settings are drawn."),
             lambda: figures.curves(
-                survival.filter(pl.col("going_on") >= 0.0005), "round", "going_on", "setting",
+                _some(survival).filter(pl.col("going_on") >= 0.0005), "round", "going_on", "setting",
                 (figures.Scale("rounds"), figures.Scale("games going on", "percent")), "players", "players",
             ),
         )  # fmt: skip
@@ -67,6 +69,13 @@ def _lengths(lengths: pl.DataFrame, survival: pl.DataFrame) -> Iterator[Table | 
             N, METHOD, NOTE,
         ],
     )  # fmt: skip
+
+
+def _some(survival: pl.DataFrame) -> pl.DataFrame:
+    """At most so many settings as can be told apart: evenly chosen from the first to the last."""
+    names = survival["setting"].unique(maintain_order=True).to_list()
+    chosen = {names[round(k * (len(names) - 1) / (MOST_CURVES - 1))] for k in range(MOST_CURVES)}
+    return survival if len(names) <= MOST_CURVES else survival.filter(pl.col("setting").is_in(sorted(chosen)))
 
 
 def _of_lengths(lengths: pl.DataFrame) -> Iterator[Finding]:
@@ -139,45 +148,56 @@ def _of_timing(waiting: pl.DataFrame) -> Iterator[Finding]:
 
 # --- what the threshold does -----------------------------------------------------------------------------
 def _outcomes(outcomes: pl.DataFrame) -> Iterator[Table | Figure]:
-    known = figures.drawable(outcomes, "value")
-    thresholds = known.group_by("players").agg(pl.col("a_player").n_unique())["a_player"].to_list()
-    if max(thresholds, default=0) > 1:
-        drawn = known.filter(pl.col("outcome").is_in(["alien_won", "scoops", "level", "lead_changes"]))
-        scaled = drawn.with_columns(
-            pl.when(pl.col("outcome") == "alien_won")
-            .then(pl.col(name) * 100)
-            .otherwise(pl.col(name))
-            .alias(name)
-            for name in ("value", "low", "high")
-        ).with_columns(
-            what=pl.when(pl.col("outcome") == "alien_won")
-            .then(pl.lit("the alien wins, %"))
-            .otherwise(pl.col("what")),
-            series=pl.col("players").cast(pl.String) + " players",
-        )
+    known = figures.drawable(outcomes, "value").filter(pl.col("other") == pl.col("other").first())
+    usual = known.filter(pl.col("extra").abs() == pl.col("extra").abs().min())
+    if usual["multiplier"].n_unique() > 1:
         yield Figure(
             "outcomes",
-            "What changes with the threshold",
-            "Each against the threshold in projects a player (2 is a short game, 3 a standard and 4 an epic one), "
-            "with 95 % intervals. A line that flattens: one more project does less and less.",
-            lambda: figures.lines(
-                scaled, "a_player", ("value", "low", "high"), "series",
-                (figures.Scale("threshold, projects a player"), figures.Scale("")), "what", shared=False, across=2,
-            ),
-        )  # fmt: skip
-    yield Table(
-        "outcomes",
-        "Outcomes by threshold",
-        outcomes,
-        [
-            Column("what", "outcome"), PLAYERS,
-            Column("threshold", "threshold", "whole"),
-            Column("a_player", "a player", "number2"),
-            Column("value", "value", "number2", "low", "high"),
-            N, METHOD, NOTE,
-        ],
-        "Shares (the alien wins) are given as numbers between 0 and 1.",
-    )  # fmt: skip
+            "What changes with the length",
+            "Each against the multiplier: projects a player on the threshold (2 is a short game, 3 a standard and 4 an "
+            "epic one), with 95 % intervals. A line that flattens: one more project does less and less.",
+            lambda: _draw(usual, "multiplier", "multiplier: projects a player on the threshold"),
+        )
+    middle = sorted(known["multiplier"].unique().to_list())[known["multiplier"].n_unique() // 2 :][:1]
+    alone = known.filter(pl.col("multiplier").is_in(middle))
+    if alone["extra"].n_unique() > 1:
+        yield Figure(
+            "outcomes-alone",
+            "What changes when the threshold moves alone",
+            f"The same against projects added to or taken off the threshold, at multiplier {middle[0]:g}: attack cards "
+            "and everything else stay as they are.",
+            lambda: _draw(alone, "extra", "projects more on the threshold, for the whole table"),
+        )
+    columns = [
+        Column("what", "outcome"), PLAYERS,
+        Column("multiplier", "multiplier", "number1"),
+        *([Column("extra", "extra", "signed1")] if outcomes["extra"].n_unique() > 1 else []),
+        *([Column("other", "cells with")] if outcomes["other"].n_unique() > 1 else []),
+        Column("threshold", "threshold", "whole"),
+        Column("value", "value", "number2", "low", "high"),
+        N, METHOD, NOTE,
+    ]  # fmt: skip
+    note = "Shares (the alien wins) are given as numbers between 0 and 1."
+    yield Table("outcomes", "Outcomes by threshold", outcomes, columns, note)
+
+
+def _draw(rows: pl.DataFrame, x: str, label: str) -> object:
+    """Four outcomes, a panel each; the win rate in per cent."""
+    is_rate = pl.col("outcome") == "alien_won"
+    scaled = rows.filter(
+        pl.col("outcome").is_in(["alien_won", "scoops", "level", "lead_changes"])
+    ).with_columns(
+        *(
+            pl.when(is_rate).then(pl.col(name) * 100).otherwise(pl.col(name))
+            for name in ("value", "low", "high")
+        ),
+        what=pl.when(is_rate).then(pl.lit("the alien wins, %")).otherwise("what"),
+        series=pl.col("players").cast(pl.String) + " players",
+    )
+    scales = (figures.Scale(label), figures.Scale(""))
+    return figures.lines(
+        scaled, x, ("value", "low", "high"), "series", scales, "what", shared=False, across=2
+    )
 
 
 def _marginal(marginal: pl.DataFrame) -> Iterator[Table]:
@@ -189,6 +209,8 @@ def _marginal(marginal: pl.DataFrame) -> Iterator[Table]:
         marginal,
         [
             Column("what", "outcome"), PLAYERS,
+            Column("by", "by"),
+            *([Column("fixed", "at")] if any(marginal["fixed"].to_list()) else []),
             Column("step", "threshold"),
             Column("effect", "one project more", "signed2", "low", "high"),
             HOLM,
@@ -197,8 +219,8 @@ def _marginal(marginal: pl.DataFrame) -> Iterator[Table]:
             METHOD, NOTE,
         ],
         "From each threshold of the run to the next, divided by the projects between them, in games that met the same "
-        "luck. With the length both threshold and attack cards change; a run with --rule threshold_extra moves the "
-        "threshold alone.",
+        "luck. By multiplier: the attack cards change with it. By extra (--rule threshold_extra): the threshold moves "
+        "alone. Rates are numbers between 0 and 1.",
     )  # fmt: skip
 
 
@@ -209,11 +231,12 @@ def _of_marginal(marginal: pl.DataFrame) -> Iterator[Finding]:
         return
     row = clear.to_dicts()[0]
     low, high = sorted((abs(row["low"]), abs(row["high"])))
+    at = f" ({row['fixed']})" if row["fixed"] else ""
     words = {"growing": "more than the projects before it", "diminishing": "less than the projects before it"}
     returns = f" That is {words[row['returns']]}." if row["returns"] in words else ""
     yield Finding(
         f"One more project on the threshold {'helps' if row['effect'] > 0 else 'hurts'} the alien most from "
-        f"{row['step']} with {row['players']} players: {points(row['effect'])} of its win rate a project (95 %: "
+        f"{row['step']} with {row['players']} players{at}: {points(row['effect'])} of its win rate a project (95 %: "
         f"{low * 100:.1f} to {high * 100:.1f}).{returns}",
         "marginal", abs(row["effect"]) * 4, row["blocks"],
         "difference by blocks (n is blocks), corrected for all rows (Holm)",

@@ -121,6 +121,20 @@ def test_error_of_a_card(records: Any) -> None:
     assert x["over_others_low"] == pytest.approx(1 / 6 - half, abs=1e-5)
 
 
+def test_cards_are_compared_within_cells() -> None:
+    """X is common where humans win 3 of 4, and rare where they win 1 of 4; it makes no difference in either."""
+    book = Book()
+    for block in range(400):
+        for cell in range(2):
+            has = block % 10 < (9 if cell else 1)
+            wins = block // 10 % 4 < (3 if cell else 1)
+            acts = [("claim", "X" if has else "Y", 2)]
+            book.game(block, 2 if wins else 1, cell=cell, players=2, acts=acts)
+    row = only(cards.projects(book.tables()), card="X")
+    assert row["rate"] == pytest.approx(0.9 * 0.75 + 0.1 * 0.25)
+    assert (row["over_without"], row["over_others"]) == pytest.approx((0, 0), abs=1e-9)
+
+
 def test_events(records: Any) -> None:
     """E was kept and played by the same seat: once. Storm concerns several, and is left out."""
     (row,) = cards.events(records).to_dicts()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.blocks import FEW, TOO_FEW, Estimates, contrast_row, estimate
+from analysis.blocks import FEW, TOO_FEW, Estimates, contrast_row, estimate, within_cells
 from analysis.comparisons import trend_weights, with_holm
 from analysis.records import HUMAN, Records, games, seats
 
@@ -22,6 +22,18 @@ SOURCES = {
     "tactics": "what tactics add to both",
     "other": "events and endgame cards",
 }
+
+
+_DRIVER_COLUMNS: dict[str, Any] = {
+    "what": pl.String, "with_more": pl.Float64, "with_less": pl.Float64, "n": pl.Int64, "difference": pl.Float64,
+    "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "blocks": pl.Int64, "method": pl.String,
+    "note": pl.String,
+}  # fmt: skip
+_ADVISED_COLUMNS: dict[str, Any] = {
+    "players": pl.UInt8, "setting": pl.String, "alien_card": pl.String, "rate": pl.Float64, "low": pl.Float64,
+    "high": pl.Float64, "distance": pl.Float64, "sure": pl.Float64, "second": pl.String, "second_rate": pl.Float64,
+    "n": pl.Int64, "method": pl.String, "note": pl.String,
+}  # fmt: skip
 
 
 def strength(records: Records) -> pl.DataFrame:
@@ -117,20 +129,19 @@ def drivers(records: Records) -> pl.DataFrame:
     rows = []
     for column, name in names.items():
         high = pl.col(column) > pl.col(column).median().over("cell", "alien_card")
-        found = estimate(games(records).with_columns(high=high), ["high"], "alien_won")
-        if len(found) < 2:  # it never varies
-            continue
-        row = contrast_row(found.difference(1, 0))
-        rates = {"with_more": float(found.value[1]), "with_less": float(found.value[0])}
-        rows.append({"what": name, **rates, "n": int(found.n.sum()), **row})
-    kinds = {
-        "what": pl.String,
-        "with_more": pl.Float64,
-        "with_less": pl.Float64,
-        "n": pl.Int64,
-        "p": pl.Float64,
-    }
-    return with_holm(pl.DataFrame(rows, schema=None if rows else kinds))
+        sums = (
+            games(records)
+            .with_columns(group=high.cast(pl.Int8))
+            .group_by("block", "cell", "alien_card", "group")
+            .agg(w=pl.col("alien_won").cast(pl.Float64).sum(), n=pl.len().cast(pl.Float64))
+            .collect(engine="streaming")
+        )
+        contrast, more, less = within_cells(sums, ["cell", "alien_card"])
+        if contrast.blocks:  # it varies somewhere
+            few = contrast.blocks < FEW
+            rates = {"with_more": None if few else more, "with_less": None if few else less}
+            rows.append({"what": name, **rates, "n": int(sums["n"].sum()), **contrast_row(contrast)})
+    return with_holm(pl.DataFrame(rows, _DRIVER_COLUMNS))
 
 
 # --- which alien for which game --------------------------------------------------------------------------
@@ -148,7 +159,7 @@ def recommend(records: Records, target: float = 0.5) -> pl.DataFrame:
     for key in keys.to_dicts():
         here = groups.filter((pl.col("players") == key["players"]) & (pl.col("setting") == key["setting"]))
         rows.append({**key, **_nearest(found, here["place"].to_list(), target, luck)})
-    return pl.DataFrame(rows)
+    return pl.DataFrame(rows, _ADVISED_COLUMNS)
 
 
 def _nearest(found: Estimates, places: list[int], target: float, luck: np.random.Generator) -> dict[str, Any]:

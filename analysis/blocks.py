@@ -22,8 +22,10 @@ from scipy import sparse, stats
 
 from analysis.intervals import wilson
 
+DIGITS = 9  # of sums: beyond, halves and thirds add up to other digits in another order
 FEW = 30  # blocks: with fewer, a table says so instead of showing a figure
 CONFIDENCE = 0.95
+BIG = 10**9  # blocks: Student is normal there
 TOO_FEW = "too few games"
 
 WILSON = "Wilson"
@@ -47,6 +49,13 @@ class Contrast:
     def clear(self) -> bool:
         """Whether the interval leaves zero out, with enough blocks to say so."""
         return self.blocks >= FEW and (self.low > 0 or self.high < 0)
+
+
+def contrast_of(value: float, error: float, blocks: int) -> Contrast:
+    """A difference from its standard error: Student's interval and p-value."""
+    half = quantile(blocks) * error
+    p = float(2 * stats.t.sf(abs(value) / error, max(1, blocks - 1))) if error > 0 else float(value == 0)
+    return Contrast(value, value - half, value + half, p, error, blocks)
 
 
 class Estimates:
@@ -127,9 +136,7 @@ class Estimates:
         blocks = int(self.blocks[used].min()) if used.any() else 0
         value = float(weights @ np.where(used, self.value, 0.0)) - from_value
         error = sqrt(max(0.0, float(weights @ self.covariance @ weights)))
-        half = quantile(blocks) * error
-        p = float(2 * stats.t.sf(abs(value) / error, max(1, blocks - 1))) if error > 0 else float(value == 0)
-        return Contrast(value, value - half, value + half, p, error, blocks)
+        return contrast_of(value, error, blocks)
 
     def difference(self, one: int, other: int) -> Contrast:
         """How much more the first group has than the second."""
@@ -186,9 +193,10 @@ def estimate(
     sums = (
         rows.lazy()
         .group_by(block, *by)
-        # rounded: halves and thirds of a point add up to other last digits in another order
         .agg(
-            w=number.sum().round(9), s=(number * number).sum().round(9), n=expression.count().cast(pl.Float64)
+            w=number.sum().round(DIGITS),
+            s=(number * number).sum().round(DIGITS),
+            n=expression.count().cast(pl.Float64),
         )
         .filter(pl.col("n") > 0)
         .collect(engine="streaming")
@@ -214,10 +222,90 @@ def from_sums(sums: pl.DataFrame, by: Sequence[str], is_rate: bool = True, block
     matrix = sparse.csr_matrix((residual, (of_block, of_group)), shape)
     few = np.sqrt(blocks / np.maximum(blocks - 1, 1))
     covariance = (matrix.T @ matrix).toarray() * np.outer(few, few)
+    if is_rate:
+        always = np.flatnonzero((value <= 0) | (value >= 1))
+        covariance[always, always] = _least_variance(value[always], blocks[always])
     largest = np.zeros(count)
     np.maximum.at(largest, of_group, n)
     whole = np.isclose(np.bincount(of_group, s, count), total_w)  # only 0 and 1
     return Estimates(groups, value, total_n, blocks, covariance, is_rate, (largest <= 1) & whole)
+
+
+def _least_variance(rate: Any, blocks: Any) -> Any:
+    """Of something that never or always happened: what Wilson's interval would have for so many blocks."""
+    square = quantile(BIG) ** 2
+    n = blocks + square
+    guess = (rate * blocks + square / 2) / n
+    return guess * (1 - guess) / n
+
+
+def over_mean(
+    sums: pl.DataFrame, by: Sequence[str], within: Sequence[str], block: str = "block"
+) -> tuple[Estimates, Any]:
+    """How much more each group has than all groups of its cells, and what those have.
+
+    A group is part of what it is compared with, and that is estimated too; both are reckoned with. `sums` has a row
+    for each block, `within` (the cell, say) and `by`, with `w` and `n` as in `from_sums`. A group's cells count as
+    often as it occurs in them.
+    """
+    sums = sums.sort(block, *dict.fromkeys([*within, *by]))
+    groups, of_group = _numbered(sums, by)
+    cells, of_cell = _numbered(sums, within)
+    of_block = sums[block].rank("dense").to_numpy().astype(np.int64) - 1
+    w, n = (sums[name].to_numpy().astype(float) for name in ("w", "n"))
+    shape = (len(cells), len(groups))
+    place = of_cell * len(groups) + of_group
+    total_w, total_n = (np.bincount(place, x, shape[0] * shape[1]).reshape(shape) for x in (w, n))
+    mean = np.divide(total_w, total_n, out=np.zeros(shape), where=total_n > 0)
+    of_all = total_w.sum(axis=1) / total_n.sum(axis=1)
+    size = total_n.sum(axis=0)
+    expected = (total_n * of_all[:, None]).sum(axis=0) / size
+    residual = w - mean[of_cell, of_group] * n
+    count = int(of_block.max(initial=-1)) + 1
+    mine = sparse.csr_matrix((residual, (of_block, of_group)), (count, shape[1]))
+    everybody = sparse.csr_matrix((residual, (of_block, of_cell)), (count, shape[0]))
+    influence = (mine.toarray() - everybody @ (total_n / total_n.sum(axis=1)[:, None])) / size
+    blocks = _count_blocks(of_block, of_group, shape[1])
+    few = np.sqrt(blocks / np.maximum(blocks - 1, 1))
+    covariance = influence.T @ influence * np.outer(few, few)
+    value = total_w.sum(axis=0) / size - expected
+    return Estimates(groups, value, size, blocks, covariance, False, np.zeros(len(groups), bool)), expected
+
+
+def _count_blocks(of_block: Any, of_group: Any, groups: int) -> Any:
+    """In how many blocks each group occurs."""
+    pairs = np.unique(np.column_stack([of_group, of_block]), axis=0)
+    return np.bincount(pairs[:, 0], minlength=groups)
+
+
+def within_cells(
+    sums: pl.DataFrame, within: Sequence[str], block: str = "block"
+) -> tuple[Contrast, float, float]:
+    """How much more rows with `group` 1 have than those with 0 in the same cell; and what both have.
+
+    Cells count as often as group 1 occurs in them; one that has only one of the groups says nothing, and is left
+    out. `sums` has a row for each block, `within` and group, with `w` and `n` as in `from_sums`.
+    """
+    whole = sums.group_by(*within, "group").agg(pl.col("w", "n").sum().round(DIGITS)).sort(*within, "group")
+    sides = [
+        whole.filter(pl.col("group") == group).select(*within, f=pl.col("w") / pl.col("n"), k="n")
+        for group in (1, 0)
+    ]
+    both = sides[0].join(sides[1], on=list(within), suffix="_0", nulls_equal=True, maintain_order="left")
+    size = float(both["k"].sum())
+    if not size:
+        return Contrast(0.0, 0.0, 0.0, 1.0, 0.0, 0), 0.0, 0.0
+    first, second = (float(both[name].to_numpy() @ both["k"].to_numpy() / size) for name in ("f", "f_0"))
+    is_first = pl.col("group") == 1
+    mean = pl.when(is_first).then("f").otherwise("f_0")
+    scale = pl.when(is_first).then(1 / size).otherwise(-pl.col("k") / pl.col("k_0") / size)
+    rows = sums.join(both, on=list(within), nulls_equal=True).sort(block, *within, "group")
+    parts = rows.select(block, first=is_first, part=(pl.col("w") - mean * pl.col("n")) * scale)
+    of_block = parts[block].rank("dense").to_numpy().astype(np.int64) - 1
+    influence = np.bincount(of_block, parts["part"].to_numpy())
+    blocks = min(parts.filter(pl.col("first") == side)[block].n_unique() for side in (True, False))
+    error = sqrt(float(influence @ influence) * blocks / max(blocks - 1, 1))
+    return contrast_of(first - second, error, blocks), first, second
 
 
 def _numbered(sums: pl.DataFrame, by: Sequence[str]) -> tuple[pl.DataFrame, Any]:
@@ -226,7 +314,7 @@ def _numbered(sums: pl.DataFrame, by: Sequence[str]) -> tuple[pl.DataFrame, Any]
         return pl.DataFrame([{}] * min(1, len(sums))), np.zeros(len(sums), np.int64)
     groups = sums.select(by).unique().sort(by)
     places = sums.select(by).join(
-        groups.with_row_index("_place"), on=list(by), how="left", maintain_order="left"
+        groups.with_row_index("_place"), on=list(by), how="left", maintain_order="left", nulls_equal=True
     )
     return as_text(groups), places["_place"].to_numpy().astype(np.int64)
 

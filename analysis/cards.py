@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.blocks import contrast_row, from_sums
+from analysis.blocks import DIGITS, contrast_row, from_sums, within_cells
 from analysis.comparisons import with_holm
 from analysis.records import HUMAN, Records, has_acts, seats
 from sim.errors import UserError
@@ -19,11 +19,10 @@ from sim.records import ACTS
 
 CLAIM = "claim"
 EVENTS = ("event", "keep", "play")
-_HAS, _WITHOUT, _OTHERS = 0, 1, 2
+_KEYS = ("block", "cell", "w", "n")
 _SUMS = [
-    pl.col("points").sum().round(9).alias("points"),
-    (pl.col("points") ** 2).sum().round(9).alias("s"),
-    pl.col("over").sum().round(9).alias("over"),
+    pl.col("points").sum().round(DIGITS).alias("w"),
+    (pl.col("points") ** 2).sum().round(DIGITS).alias("s"),
     pl.len().cast(pl.Float64).alias("n"),
 ]
 _NUMBERS = ("rate", "low", "high", "over_without", "over_without_low", "over_without_high", "over_others",
@@ -40,7 +39,7 @@ def projects(records: Records) -> pl.DataFrame:
     Columns: card; `a_game`: claims a game; `by`: the strategy that has most of the claims, and `by_share`, its part
     of them; `rate`: how often a human that claimed it wins, with low and high; `over_without`: how much more than
     humans that did not; `over_others`: how much more than humans that claimed another project, a claim each; both
-    against the average human of their cell, with _low and _high; p and p_holm of `over_others`; n, blocks, …
+    within cells, with _low and _high; p and p_holm of `over_others`; n, blocks, …
     """
     return _associated(records, [CLAIM])
 
@@ -77,14 +76,12 @@ def _check(records: Records) -> None:
 
 
 def _associated(records: Records, acts: Sequence[str]) -> pl.DataFrame:
-    """Win rates of humans with a card, without it, and with other cards of the kind."""
+    """Win rates of humans with a card, without it, and with other cards of the kind, all in the same cells."""
     _check(records)
-    points = pl.col("points").cast(pl.Float64)
     humans = (
         seats(records)
         .filter(pl.col("role").cast(pl.String) == HUMAN)
-        .with_columns(points=points, over=points - points.mean().over("cell"))
-        .select("cell", "index", "block", "seat", "strategy", "points", "over")
+        .select("cell", "index", "block", "seat", "strategy", points=pl.col("points").cast(pl.Float64))
     )
     taken = (
         records.scan(ACTS)
@@ -93,12 +90,12 @@ def _associated(records: Records, acts: Sequence[str]) -> pl.DataFrame:
         .unique()  # a card kept and later played is one card
         .join(humans, on=["cell", "index", "seat"])
     )
-    having = taken.group_by("block", "card").agg(_SUMS).collect(engine="streaming")
-    everybody = humans.group_by("block").agg(_SUMS).collect(engine="streaming")
-    together = having.group_by("block").agg(pl.col("over", "n").sum().round(9))
+    having = taken.group_by("block", "cell", "card").agg(_SUMS).collect(engine="streaming")
+    everybody = humans.group_by("block", "cell").agg(_SUMS).collect(engine="streaming")
+    together = having.group_by("block", "cell").agg(pl.col("w", "n").sum().round(DIGITS))
     rows = [
         {"card": str(card), **_one_card(mine, everybody, together)}
-        for (card,), mine in having.sort("card", "block").group_by("card", maintain_order=True)
+        for (card,), mine in having.sort("card", "block", "cell").group_by("card", maintain_order=True)
     ]
     games = int(records.scan("games").select(pl.len()).collect().item())
     table = pl.DataFrame(rows, _COLUMNS).join(_mostly_by(taken), on="card", how="left", maintain_order="left")
@@ -108,24 +105,25 @@ def _associated(records: Records, acts: Sequence[str]) -> pl.DataFrame:
 
 def _one_card(mine: pl.DataFrame, everybody: pl.DataFrame, together: pl.DataFrame) -> dict[str, Any]:
     """One card against companies without it, and against other cards."""
-    row = from_sums(mine.rename({"points": "w"}), []).table().to_dicts()[0]
-    parts = [mine.select("block", "over", "n", group=pl.lit(_HAS))]
-    for group, whole in ((_WITHOUT, everybody), (_OTHERS, together)):
-        parts.append(_rest(whole, mine).select("block", "over", "n", group=pl.lit(group)))
-    sums = pl.concat(parts).rename({"over": "w"}).with_columns(s=pl.lit(0.0))
-    found = from_sums(sums, ["group"], is_rate=False)
-    for group, name in ((_WITHOUT, "without"), (_OTHERS, "others")):
-        if group in found.groups["group"]:
-            over = contrast_row(found.difference(0, found.find(group=group)), f"over_{name}")
-            row |= {f"over_{name}": over[f"over_{name}"], "p": over["p"]}
+    whole = mine.group_by("block").agg(pl.col("w", "s", "n").sum().round(DIGITS))
+    row = from_sums(whole, []).table().to_dicts()[0]
+    for name, others in (("without", everybody), ("others", together)):
+        sums = pl.concat(
+            [mine.select(*_KEYS, group=pl.lit(1)), _rest(others, mine).select(*_KEYS, group=pl.lit(0))]
+        )
+        contrast, _, _ = within_cells(sums, ["cell"])
+        if contrast.blocks:
+            over = contrast_row(contrast)
+            row[f"over_{name}"] = over["difference"]
             row |= {f"over_{name}_{end}": over[end] for end in ("low", "high")}
+            row["p"] = over["p"] if name == "others" else None
     return row
 
 
 def _rest(whole: pl.DataFrame, mine: pl.DataFrame) -> pl.DataFrame:
     """What is left of the sums of all blocks without one card's."""
-    joined = whole.join(mine, on="block", how="left", suffix="_mine")
-    less = [(pl.col(name) - pl.col(f"{name}_mine").fill_null(0)).round(9) for name in ("over", "n")]
+    joined = whole.join(mine, on=["block", "cell"], how="left", suffix="_mine")
+    less = [(pl.col(name) - pl.col(f"{name}_mine").fill_null(0)).round(DIGITS) for name in ("w", "n")]
     return joined.with_columns(less).filter(pl.col("n") > 0)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from analysis.blocks import Contrast, contrast_row, estimate
+from analysis.blocks import DIGITS, Contrast, Estimates, contrast_row, estimate, over_mean
 
 LEVEL = 0.05  # the chance of any false finding in a table, if nothing were going on
 
@@ -35,21 +36,43 @@ def with_holm(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def against(rows: pl.LazyFrame, by: Sequence[str], value: str, expected: pl.Expr) -> pl.DataFrame:
-    """The rate of each group, and how far it is from what was to be expected of its rows.
+    """The rate of each group, and how far it is from a known figure, like the fair share of its rows.
 
     Columns: those of `by`; rate, low, high, n, blocks, method, note; expected; difference, difference_low,
     difference_high, by blocks; p, and p_holm: corrected for all rows of the table.
     """
     rows = rows.with_columns(expected=expected)
-    usual = estimate(rows, by, "expected", is_rate=False)
     over = estimate(rows, by, pl.col(value).cast(pl.Float64) - pl.col("expected"), is_rate=False)
+    usual = estimate(rows, by, "expected", is_rate=False)
+    return _beside(estimate(rows, by, value), over, usual.value)
+
+
+def against_mean(rows: pl.LazyFrame, by: Sequence[str], value: str, within: Sequence[str]) -> pl.DataFrame:
+    """The rate of each group, and how far it is from that of all rows of the same `within`, the cell for one.
+
+    Columns as in `against`; `expected` is what all rows of its cells have on average.
+    """
+    number = pl.col(value).cast(pl.Float64)
+    sums = rows.group_by("block", *dict.fromkeys([*within, *by])).agg(
+        w=number.sum().round(DIGITS), n=pl.len()
+    )
+    over, expected = over_mean(sums.collect(engine="streaming"), by, within)
+    return _beside(estimate(rows, by, value), over, expected)
+
+
+def _beside(rates: Estimates, over: Estimates, expected: Any) -> pl.DataFrame:
+    """Rates, and differences beside them."""
+    # what never or always happened does not vary between blocks, but is not known to the last digit for that
+    least = np.where((rates.value <= 0) | (rates.value >= 1), np.diag(rates.covariance), 0.0)
+    places = np.arange(len(over))
+    over.covariance[places, places] = np.maximum(over.covariance[places, places], least)
     beside = []
-    for place in range(len(over)):
-        row = contrast_row(over.contrast(np.arange(len(over)) == place))
-        beside.append((float(usual.value[place]), row["difference"], row["low"], row["high"], row["p"]))
+    for place in places:
+        row = contrast_row(over.contrast(places == place))
+        beside.append((float(expected[place]), row["difference"], row["low"], row["high"], row["p"]))
     names = ("expected", "difference", "difference_low", "difference_high", "p")
     more = pl.DataFrame(beside, dict.fromkeys(names, pl.Float64), orient="row")
-    return with_holm(pl.concat([estimate(rows, by, value).table(), more], how="horizontal"))
+    return with_holm(pl.concat([rates.table(), more], how="horizontal"))
 
 
 def points(value: float, digits: int = 1) -> str:

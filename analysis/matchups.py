@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from analysis.blocks import FEW, from_sums
-from analysis.comparisons import against, with_holm
+from analysis.comparisons import against_mean, with_holm
 from analysis.records import HUMAN, Records, seats
 from analysis.win_rates import shares as win_shares
 
@@ -22,8 +22,7 @@ def shares(records: Records) -> pl.DataFrame:
     whole = win_shares(records, "strategy").select(
         "strategy", pl.lit("both").alias("role"), pl.all().exclude("strategy")
     )
-    usual = pl.col("points").cast(pl.Float64).mean().over("cell", "role")
-    parts = against(seats(records), ["strategy", "role"], "points", usual)
+    parts = against_mean(seats(records), ["strategy", "role"], "points", ["cell", "role"])
     return with_holm(pl.concat([whole, parts]))
 
 
@@ -36,7 +35,7 @@ def head_to_head(records: Records) -> pl.DataFrame:
     rows = humans.select("cell", "index", "block", "seat", "strategy", "rank")
     cells = records.cells["cell"].to_list() or rows.select("cell").unique().collect()["cell"].to_list()
     parts = [
-        _pairs(rows.filter(pl.col("cell") == cell)) for cell in sorted(cells)
+        _pairs(rows.filter(pl.col("cell") == cell)) for cell in sorted(cells) or [0]
     ]  # one by one: memory stays flat
     keys = ["block", "strategy", "against"]
     sums = pl.concat(parts).group_by(keys).agg(pl.col("w", "s", "n").sum())
@@ -69,7 +68,7 @@ def rounds_spent(records: Records) -> pl.DataFrame:
     """What each strategy does, by role: shares of its rounds, and what comes of them on average.
 
     Columns: strategy, role; shares of rounds `researched`, `safe`, `standard`, `switched`, `idle`; `projects` held,
-    `scoops_given` and `scoops_suffered` a game; `survived` and `fame` for humans; n (seats).
+    `scoops_given` and `scoops_suffered` a game; `survived` and `fame` for humans; n (seats), blocks.
     """
     total = pl.sum_horizontal(pl.col(name).cast(pl.Int64).sum() for name in ROUNDS)
     table = (
@@ -79,11 +78,12 @@ def rounds_spent(records: Records) -> pl.DataFrame:
             *(pl.col(name).cast(pl.Int64).sum().truediv(total).alias(name) for name in ROUNDS),
             pl.col("projects", "scoops_given", "scoops_suffered", "survived", "fame").mean(),
             n=pl.len(),
+            blocks=pl.col("block").n_unique(),
         )
         .sort("strategy", "role")
         .collect()
     )
-    figures = [name for name in table.columns if name not in ("strategy", "role", "n")]
+    figures = [name for name in table.columns if name not in ("strategy", "role", "n", "blocks")]
     return table.with_columns(
-        pl.col("strategy", "role").cast(pl.String), pl.when(pl.col("n") >= FEW).then(pl.col(figures))
+        pl.col("strategy", "role").cast(pl.String), pl.when(pl.col("blocks") >= FEW).then(pl.col(figures))
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import polars as pl
 
 from analysis.blocks import FEW, Estimates, estimate, from_sums
-from analysis.comparisons import against, with_holm
+from analysis.comparisons import against_mean, with_holm
 from analysis.records import HUMAN, Records, games, seats
 
 KEYS = ["players", "setting"]
@@ -97,12 +97,11 @@ def leaders(records: Records) -> pl.DataFrame:
     Only seats that lead alone count. Columns: role, third, rate, low, high, n, blocks, method, note; `expected`: how
     often a seat of that role wins at all; `difference` from that with difference_low and difference_high; p, p_holm.
     """
-    usual = pl.col("points").cast(pl.Float64).mean().over("cell", "role")
-    rows = seats(records).with_columns(usual=usual)
     tables = []
     for third, name in enumerate(THIRDS, 1):
-        table = against(rows.filter(pl.col(f"lead_{third}") > 0), ["role"], "points", pl.col("usual"))
-        tables.append(table.select(pl.lit(name).alias("third"), pl.all()))
+        rows = seats(records).with_columns(leads=pl.col(f"lead_{third}") > 0)
+        table = against_mean(rows, ["role", "leads"], "points", ["cell", "role"]).filter(pl.col("leads"))
+        tables.append(table.select(pl.lit(name).alias("third"), pl.all().exclude("leads")))
     return with_holm(pl.concat(tables))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import polars as pl
 
@@ -18,7 +18,8 @@ from sim.records import ACTS, GAMES, SEATS
 ALIEN, HUMAN = "alien", "human"
 EXTRA, MULTIPLIER = "threshold_extra", "multiplier_"  # rules that make the threshold
 #: of the cells: what makes two of them different besides players, length and alien
-_VARIANTS = ("strategies", "cards", "changed_rules")
+RULES = "changed_rules"
+_VARIANTS = ("strategies", "cards", RULES)
 
 
 class Records(Protocol):
@@ -65,45 +66,64 @@ def settings(records: Records) -> pl.DataFrame:
     """
     first = pl.col("players", "length", "threshold").first()
     known = records.scan(GAMES).group_by("cell").agg(first).sort("cell").collect()
-    cells = records.cells
-    differing = [name for name in _VARIANTS if name in cells.columns and cells[name].n_unique() > 1]
-    facts = {row["cell"]: row for row in cells.to_dicts()}
+    facts = {row["cell"]: _shortened(row) for row in records.cells.to_dicts()}
+    differing = [name for name in _VARIANTS if len({str(row.get(name, "")) for row in facts.values()}) > 1]
     one_length = known["length"].n_unique() == 1
-    rows = []
+    names, extras, others, multipliers = [], [], [], _multipliers(known, facts)
     for row in known.to_dicts():
-        more = [str(facts[row["cell"]][name]) or "as in the rulebook" for name in differing]
-        extra, rules = _threshold_rules(str(facts.get(row["cell"], {}).get("changed_rules", "")))
-        other = [rules if name == "changed_rules" else str(facts[row["cell"]][name]) for name in differing]
-        name = "; ".join(more) if more and one_length else "; ".join([row["length"], *more])
-        multiplier = (row["threshold"] - extra) / row["players"]
-        rows.append(
-            (
-                row["cell"],
-                row["players"],
-                row["length"],
-                name,
-                multiplier,
-                extra,
-                "; ".join(filter(None, other)),
-            )
+        cell = facts.get(row["cell"], {})
+        more = [str(cell[name]) or "as in the rulebook" for name in differing]
+        names.append("; ".join(more if more and one_length else [row["length"], *more]))
+        rules = _rules(cell)
+        extras.append(rules.pop(EXTRA, 0))
+        kept = ", ".join(
+            f"{rule}={value}" for rule, value in rules.items() if not rule.startswith(MULTIPLIER)
         )
-    names = ("cell", "players", "length", "setting", "multiplier", "extra", "other")
-    table = pl.DataFrame(rows, names, orient="row", infer_schema_length=None).with_columns(
-        known["cell"], known["players"], known["length"], pl.col("multiplier").cast(pl.Float64),
-        pl.col("extra").cast(pl.Int32), pl.col("setting", "other").cast(pl.String),
-    )  # fmt: skip
-    words = pl.Enum(table.sort("length", "cell")["setting"].unique(maintain_order=True))
-    return table.with_columns(pl.col("setting").cast(words)).drop("length")
+        others.append(
+            "; ".join(filter(None, (kept if name == RULES else str(cell[name]) for name in differing)))
+        )
+    in_order = ["length", "cell"] if isinstance(known["length"].dtype, pl.Enum) else ["cell"]
+    words = known.with_columns(setting=pl.Series(names, dtype=pl.String)).sort(in_order)["setting"]
+    return known.select(
+        "cell",
+        "players",
+        pl.Series("setting", names, pl.Enum(words.unique(maintain_order=True))),
+        pl.Series("multiplier", multipliers, pl.Float64),
+        pl.Series("extra", extras, pl.Int32),
+        pl.Series("other", others, pl.String),
+    )
 
 
-def _threshold_rules(rules: str) -> tuple[int, str]:
-    """Of a cell's changed rules: the value of threshold_extra, and the rules that do not make the threshold."""
-    pairs = [text.partition("=") for text in rules.split(", ") if text]
-    extra = next((int(value) for name, _, value in pairs if name == EXTRA), 0)
-    others = [
-        f"{name}={value}" for name, _, value in pairs if name != EXTRA and not name.startswith(MULTIPLIER)
-    ]
-    return extra, ", ".join(others)
+def _shortened(cell: dict[str, Any]) -> dict[str, Any]:
+    """A cell with one name where all seats have the same strategy, however many they are."""
+    seated = str(cell.get("strategies", "")).split(", ")
+    return cell | {"strategies": seated[0] if len(set(seated)) == 1 else ", ".join(seated)}
+
+
+def _rules(cell: dict[str, Any]) -> dict[str, int]:
+    """A cell's changed rules."""
+    pairs = [text.partition("=") for text in str(cell.get(RULES, "")).split(", ") if text]
+    return {name: int(value) for name, _, value in pairs}
+
+
+def _multipliers(known: pl.DataFrame, facts: dict[int, dict[str, Any]]) -> list[float]:
+    """Projects a player on the threshold of each cell, threshold_extra apart.
+
+    The least threshold is 1: there the multiplier is taken from a cell of the same length that is above it.
+    """
+    found: list[float] = []
+    usual: dict[str, float] = {}
+    for row in known.sort("threshold", descending=True).to_dicts():
+        rules = _rules(facts.get(row["cell"], {}))
+        changed = rules.get(f"{MULTIPLIER}{row['length']}")
+        worked_out = (row["threshold"] - rules.get(EXTRA, 0)) / row["players"]
+        if changed is None and row["threshold"] > 1:
+            usual.setdefault(row["length"], worked_out)
+        value = usual.get(row["length"], worked_out) if changed is None else float(changed)
+        found.append(value if row["threshold"] == 1 else worked_out)
+    order = known.sort("threshold", descending=True)["cell"].to_list()
+    by_cell = dict(zip(order, found, strict=True))
+    return [by_cell[cell] for cell in known["cell"].to_list()]
 
 
 def games(records: Records) -> pl.LazyFrame:
@@ -115,10 +135,16 @@ def games(records: Records) -> pl.LazyFrame:
 def seats(records: Records, *of_game: str) -> pl.LazyFrame:
     """One row a seat, with players and setting of its cell, and columns of its game if named."""
     names = settings(records).select("cell", "players", "setting").lazy()
-    rows = records.scan(SEATS).join(names, on="cell")
+    rows = records.scan(SEATS).join(names, on="cell").with_columns(points=_exact("points"))
     if of_game:
         rows = rows.join(records.scan(GAMES).select("cell", "index", *of_game), on=["cell", "index"])
     return rows
+
+
+def _exact(points: str) -> pl.Expr:
+    """A point, or a half or third of it: kept in 32 bits, where three thirds are more than one."""
+    share = pl.col(points).cast(pl.Float64)
+    return pl.when(share > 0).then(1 / (1 / share).round()).otherwise(share)
 
 
 def has_acts(records: Records) -> bool:

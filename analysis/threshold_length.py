@@ -95,7 +95,14 @@ def survival(records: Records) -> pl.DataFrame:
                 players=pl.lit(players), setting=pl.lit(str(setting)), n=pl.lit(n)
             )
         )
-    return pl.concat(parts).select(*KEYS, "round", "going_on", "n")
+    empty = {
+        "players": pl.UInt8,
+        "setting": pl.String,
+        "round": pl.Int64,
+        "going_on": pl.Float64,
+        "n": pl.Int64,
+    }
+    return pl.concat(parts).select(*empty) if parts else pl.DataFrame(schema=empty)
 
 
 def timing(records: Records) -> pl.DataFrame:
@@ -105,15 +112,15 @@ def timing(records: Records) -> pl.DataFrame:
     with low and high; `reached`: share of games; `waits`: rounds from there to the reveal; `after`: rounds
     played from the reveal to the invasion; shares of the reasons why the invasion came; n, blocks, method, note.
     """
-    table = estimate(games(records), KEYS, "threshold_round", is_rate=False).table("threshold_round")
+    rows = games(records).with_columns(reached=pl.col("threshold_round").is_not_null())
+    every = estimate(rows, KEYS, "reached").table("reached").drop("low", "high", "method")
+    when = estimate(rows, KEYS, "threshold_round", is_rate=False).table("threshold_round")
+    table = every.join(when.drop("n", "blocks", "note"), on=KEYS, how="left", maintain_order="left")
     reason = pl.col("reason").cast(pl.String)
     return _beside(
         table,
-        games(records)
-        .group_by(KEYS)
-        .agg(
+        rows.group_by(KEYS).agg(
             threshold=pl.col("threshold").first(),
-            reached=pl.col("threshold_round").is_not_null().mean(),
             waits=(pl.col("reveal_round").cast(pl.Int32) - pl.col("threshold_round")).mean(),
             after=(pl.col("invasion_round").cast(pl.Int32) - pl.col("reveal_round")).mean(),
             at_once=(reason == "at once").mean(),
@@ -206,21 +213,22 @@ def _steps(found: Estimates, cells: list[dict[str, Any]]) -> Iterator[dict[str, 
             "change": second.get("change"),
             "change_low": second.get("low"),
             "change_high": second.get("high"),
-            "returns": _returns(first["effect"], second),
+            "returns": _returns(first, second),
         }
         before = step
 
 
-def _returns(effect: float | None, second: Mapping[str, Any]) -> str:
+def _returns(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
     """Whether the next project does less than the one before."""
     if not second:
         return ""
+    effect = first["effect"]
     if effect is None or second["change"] is None:
         return TOO_FEW
     if second["low"] <= 0 <= second["high"]:
         return "steady"
     before = effect - second["change"]
-    if effect * before < 0:
+    if effect * before < 0 and not first["low"] <= 0 <= first["high"]:
         return "turning"
     return "diminishing" if abs(effect) < abs(before) else "growing"
 

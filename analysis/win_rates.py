@@ -6,12 +6,18 @@ president's decision in a tie is part of what a seat is worth, and the winner co
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from analysis.blocks import FEW, TOO_FEW, estimate
-from analysis.comparisons import against, with_holm
+from analysis.comparisons import against, against_mean, with_holm
 from analysis.records import HUMAN, Records, games, seats
 
+_TEST_COLUMNS: dict[str, Any] = {
+    "players": pl.UInt8, "chi_square": pl.Float64, "freedom": pl.Int64, "p": pl.Float64, "n": pl.Int64,
+    "blocks": pl.Int64, "method": pl.String, "note": pl.String,
+}  # fmt: skip
 FAIR = 1.0 / pl.col("players").cast(pl.Float64)
 
 
@@ -54,8 +60,7 @@ def by_endgame(records: Records) -> pl.DataFrame:
     humans of its cells won on average.
     """
     humans = seats(records).filter(pl.col("role").cast(pl.String) == HUMAN)
-    mean = pl.col("points").cast(pl.Float64).mean().over("cell")
-    return against(humans, ["endgame"], "points", mean)
+    return against_mean(humans, ["endgame"], "points", ["cell"])
 
 
 def by_distance(records: Records) -> pl.DataFrame:
@@ -87,8 +92,7 @@ def seat_tests(records: Records) -> pl.DataFrame:
                 "note": TOO_FEW if few else "",
             }
         )
-    kinds = {"players": pl.UInt8, "chi_square": pl.Float64, "freedom": pl.Int64, "p": pl.Float64}
-    return with_holm(pl.DataFrame(rows, schema_overrides=kinds))
+    return with_holm(pl.DataFrame(rows, _TEST_COLUMNS))
 
 
 def _with_distance(records: Records) -> pl.LazyFrame:

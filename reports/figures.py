@@ -28,12 +28,13 @@ class Scale:
     label: str
     kind: str = "number"  # "percent", "points"
 
-    def apply(self, axis: Any) -> None:
+    def apply(self, axis: Any, ticks: int = 6) -> None:
+        """Label and ticks, not more than `ticks`."""
         axis.set_label_text(self.label)
         if self.kind == "percent":
-            style.in_percent(axis)
+            style.in_percent(axis, ticks)
         elif self.kind == "points":
-            style.in_points(axis)
+            style.in_points(axis, ticks)
 
 
 def drawable(frame: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -87,7 +88,7 @@ def dots(
         ax.grid(axis="y", visible=False)
         if which is not None:
             ax.set_title(str(which))
-        scale.apply(ax.xaxis)
+        scale.apply(ax.xaxis, 6 if len(panels) < 3 else 4)
         ax.margins(x=0.08)
     axes[0, 0].set_yticks(range(len(labels)), [str(one) for one in labels])
     axes[0, 0].set_ylim(len(labels) - 0.4, -0.6)

@@ -167,6 +167,17 @@ def test_advice_slopes_are_averaged_over_the_rest() -> None:
     assert players["verdict"] == "neither"
 
 
+def test_advice_compares_tables_of_the_same_size() -> None:
+    """3 players at 2 and 3 projects each, 4 players at 3 and 4: +0.1 a step at both.
+
+    All tables in one pot would say that longer games are worse for the alien: 0.6 and 0.7, then 0.2 and 0.3.
+    """
+    shares = {(3, "short", 6): 6, (3, "standard", 9): 7, (4, "standard", 12): 2, (4, "epic", 16): 3}
+    row = only(alien_strength.advice(grid(shares, 400)), what="length")
+    assert row["slope"] == pytest.approx(0.1)
+    assert (row["verdict"], row["n"]) == ("contradicted", 1600)
+
+
 def test_advice_of_two_aliens_and_uneven_steps() -> None:
     """Thresholds 6, 9, 15 of 3 players are 2, 3, 5 a player.
 

@@ -18,7 +18,7 @@ FAIL_WHEN_EMPTY = {"seat_tests", "survival", "head_to_head"}
 #: distributions and counts, which stand for themselves
 COUNTED = {"margins", "margins of all", "battles", "survival", "behind", "rounds_spent", "counts", "settings"}
 #: not estimates: what the setting is, what would be fair, how often there was anything to count
-KNOWN = {"fair", "even", "expected", "a_player", "a_game", "by_share"}
+KNOWN = {"fair", "even", "expected", "a_player", "multiplier", "a_game", "by_share"}
 #: see test_known_faults.py
 SHOWN_THOUGH_FEW = {"with_more", "with_less"}
 

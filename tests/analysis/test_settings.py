@@ -32,8 +32,8 @@ def test_what_differs_is_named() -> None:
         {"cell": [0, 1], "strategies": ["a", "a"], "changed_rules": ["", "public_fame=5"]},
         {"cell": pl.Int64, "strategies": pl.String, "changed_rules": pl.String},
     )
-    table = settings(lengths("short", "short").tables(cells=cells))
-    assert table["setting"].cast(pl.String).to_list() == ["short; as in the rulebook", "short; public_fame=5"]
+    table = settings(lengths("short", "epic").tables(cells=cells))
+    assert table["setting"].cast(pl.String).to_list() == ["short; as in the rulebook", "epic; public_fame=5"]
 
 
 def test_games_and_seats() -> None:

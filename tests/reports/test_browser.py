@@ -24,7 +24,8 @@ CLICK_ALL = """() => [...document.querySelectorAll("table")].flatMap((table) => 
       head.querySelector("button").click();
       steps.push({ column: column(), marks: marks() });
     }
-    return { table: table.id, place, name: head.textContent, number: head.classList.contains("number"), before, steps };
+    const number = head.classList.contains("number");
+    return { table: table.id, place, name: head.textContent, number, before, steps };
   });
 })"""
 #: what is left of a table, and what is said beside its filter
@@ -190,9 +191,9 @@ def test_parts_of_figures_are_found(seen: Watched) -> None:
     """Clip paths and glyphs: figures use ids of their own, not those of the figure before."""
     lost = seen.run(
         """() => [...document.querySelectorAll("figure svg")].flatMap((svg) => {
-          const used = [...svg.querySelectorAll("use")].map((use) => use.getAttribute("xlink:href") ?? use.getAttribute("href"));
-          const clips = [...svg.querySelectorAll("[clip-path]")].map((one) => one.getAttribute("clip-path").slice(4, -1));
-          return [...used, ...clips].filter((link) => !svg.querySelector("[id='" + link.slice(1) + "']"));
+          const value = (name) => [...svg.querySelectorAll("*")].map((one) => one.getAttribute(name)).filter(Boolean);
+          const clips = value("clip-path").map((link) => link.slice(4, -1));
+          return [...value("xlink:href"), ...value("href"), ...clips].filter((link) => !svg.querySelector("[id='" + link.slice(1) + "']"));
         })"""
     )
     assert lost == []

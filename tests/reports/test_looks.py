@@ -17,7 +17,8 @@ pytestmark = NEEDED
 #: what is wider than the window or than its own box, and not in a box that scrolls
 OVERFLOWING = """() => [...document.querySelectorAll("main *")].filter((one) => {
   if (one.closest(".scroll, .drawing, pre")) return false;
-  return one.getBoundingClientRect().right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 1 && one.clientWidth;
+  const right = one.getBoundingClientRect().right;
+  return right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 1 && one.clientWidth;
 }).map((one) => one.outerHTML.slice(0, 80))"""
 #: every element with letters of its own outside figures: its colour and the ground it stands on
 TEXTS = """() => {

@@ -209,10 +209,10 @@ def from_sums(sums: pl.DataFrame, by: Sequence[str], is_rate: bool = True, block
 
     One row a block and group.
     """
-    sums = sums.sort(block, *by)  # the same bytes, in whatever order polars gave the rows
-    groups, of_group = _numbered(sums, by)
+    groups, of_group = numbered(sums, by)
     of_block = sums[block].rank("dense").to_numpy().astype(np.int64) - 1
     w, n, s = (sums[name].to_numpy().astype(float) for name in ("w", "n", "s"))
+    of_block, of_group, w, n, s = in_order((of_block, of_group), w, n, s)
     count = len(groups)
     total_w, total_n = np.bincount(of_group, w, count), np.bincount(of_group, n, count)
     blocks = np.bincount(of_group, minlength=count)
@@ -248,11 +248,11 @@ def over_mean(
     for each block, `within` (the cell, say) and `by`, with `w` and `n` as in `from_sums`. A group's cells count as
     often as it occurs in them.
     """
-    sums = sums.sort(block, *dict.fromkeys([*within, *by]))
-    groups, of_group = _numbered(sums, by)
-    cells, of_cell = _numbered(sums, within)
+    groups, of_group = numbered(sums, by)
+    cells, of_cell = numbered(sums, within)
     of_block = sums[block].rank("dense").to_numpy().astype(np.int64) - 1
     w, n = (sums[name].to_numpy().astype(float) for name in ("w", "n"))
+    of_block, of_cell, of_group, w, n = in_order((of_block, of_cell, of_group), w, n)
     shape = (len(cells), len(groups))
     place = of_cell * len(groups) + of_group
     total_w, total_n = (np.bincount(place, x, shape[0] * shape[1]).reshape(shape) for x in (w, n))
@@ -308,7 +308,16 @@ def within_cells(
     return contrast_of(first - second, error, blocks), first, second
 
 
-def _numbered(sums: pl.DataFrame, by: Sequence[str]) -> tuple[pl.DataFrame, Any]:
+def in_order(keys: Sequence[Any], *columns: Any) -> list[Any]:
+    """Keys and columns sorted by the keys: the same bytes, in whatever order polars gave the rows."""
+    place = np.zeros(len(keys[0]), np.int64)
+    for key in keys:
+        place = place * (int(key.max(initial=0)) + 1) + key
+    order = np.argsort(place, kind="stable")
+    return [column[order] for column in (*keys, *columns)]
+
+
+def numbered(sums: pl.DataFrame, by: Sequence[str]) -> tuple[pl.DataFrame, Any]:
     """The groups in order, with words as texts, and each row's group."""
     if not by:
         return pl.DataFrame([{}] * min(1, len(sums))), np.zeros(len(sums), np.int64)

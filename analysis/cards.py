@@ -7,11 +7,12 @@ other claims, and not only with companies that do not have it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+import numpy as np
 import polars as pl
+from scipy import sparse
 
-from analysis.blocks import DIGITS, contrast_row, from_sums, within_cells
+from analysis.blocks import DIGITS, Contrast, contrast_of, contrast_row, from_sums, in_order, numbered
 from analysis.comparisons import with_holm
 from analysis.records import HUMAN, Records, has_acts, seats
 from sim.errors import UserError
@@ -19,18 +20,15 @@ from sim.records import ACTS
 
 CLAIM = "claim"
 EVENTS = ("event", "keep", "play")
-_KEYS = ("block", "cell", "w", "n")
+AT_ONCE = 50_000  # blocks: keeps the memory flat
 _SUMS = [
     pl.col("points").sum().round(DIGITS).alias("w"),
     (pl.col("points") ** 2).sum().round(DIGITS).alias("s"),
     pl.len().cast(pl.Float64).alias("n"),
 ]
-_NUMBERS = ("rate", "low", "high", "over_without", "over_without_low", "over_without_high", "over_others",
-            "over_others_low", "over_others_high", "p")  # fmt: skip
-_COLUMNS: dict[str, Any] = {
-    "card": pl.String, **dict.fromkeys(_NUMBERS, pl.Float64),
-    "n": pl.Int64, "blocks": pl.Int64, "method": pl.String, "note": pl.String,
-}  # fmt: skip
+_COLUMNS = ["card", "a_game", "by", "by_share", "rate", "low", "high", "over_without", "over_without_low",
+            "over_without_high", "over_others", "over_others_low", "over_others_high", "p", "n", "blocks", "method",
+            "note"]  # fmt: skip
 
 
 def projects(records: Records) -> pl.DataFrame:
@@ -93,38 +91,63 @@ def _associated(records: Records, acts: Sequence[str]) -> pl.DataFrame:
     having = taken.group_by("block", "cell", "card").agg(_SUMS).collect(engine="streaming")
     everybody = humans.group_by("block", "cell").agg(_SUMS).collect(engine="streaming")
     together = having.group_by("block", "cell").agg(pl.col("w", "n").sum().round(DIGITS))
-    rows = [
-        {"card": str(card), **_one_card(mine, everybody, together)}
-        for (card,), mine in having.sort("card", "block", "cell").group_by("card", maintain_order=True)
-    ]
+    sums = having.group_by("block", "card").agg(pl.col("w", "s", "n").sum().round(DIGITS))
+    rates = from_sums(sums, ["card"]).table()
+    without = [contrast_row(one) for one in _over_rest(having, everybody)]
+    others = [contrast_row(one) for one in _over_rest(having, together)]
+    columns = {f"over_{name}": pl.Series([row["difference"] for row in rows], dtype=pl.Float64)
+               for name, rows in (("without", without), ("others", others))}  # fmt: skip
+    columns |= {f"over_{name}_{end}": pl.Series([row[end] for row in rows], dtype=pl.Float64)
+                for name, rows in (("without", without), ("others", others)) for end in ("low", "high")}  # fmt: skip
+    columns["p"] = pl.Series([row["p"] for row in others], dtype=pl.Float64)
     games = int(records.scan("games").select(pl.len()).collect().item())
-    table = pl.DataFrame(rows, _COLUMNS).join(_mostly_by(taken), on="card", how="left", maintain_order="left")
-    order = ["card", "a_game", "by", "by_share", *list(_COLUMNS)[1:]]
-    return with_holm(table.with_columns(a_game=pl.col("n") / max(games, 1)).select(order))
+    table = rates.with_columns(a_game=pl.col("n") / max(games, 1), **columns)
+    return with_holm(
+        table.join(_mostly_by(taken), on="card", how="left", maintain_order="left").select(_COLUMNS)
+    )
 
 
-def _one_card(mine: pl.DataFrame, everybody: pl.DataFrame, together: pl.DataFrame) -> dict[str, Any]:
-    """One card against companies without it, and against other cards."""
-    whole = mine.group_by("block").agg(pl.col("w", "s", "n").sum().round(DIGITS))
-    row = from_sums(whole, []).table().to_dicts()[0]
-    for name, others in (("without", everybody), ("others", together)):
-        sums = pl.concat(
-            [mine.select(*_KEYS, group=pl.lit(1)), _rest(others, mine).select(*_KEYS, group=pl.lit(0))]
-        )
-        contrast, _, _ = within_cells(sums, ["cell"])
-        if contrast.blocks:
-            over = contrast_row(contrast)
-            row[f"over_{name}"] = over["difference"]
-            row |= {f"over_{name}_{end}": over[end] for end in ("low", "high")}
-            row["p"] = over["p"] if name == "others" else None
-    return row
+def _over_rest(having: pl.DataFrame, whole: pl.DataFrame) -> list[Contrast]:
+    """How much more those with a card have than the rest of a whole in the same cells, for each card.
 
-
-def _rest(whole: pl.DataFrame, mine: pl.DataFrame) -> pl.DataFrame:
-    """What is left of the sums of all blocks without one card's."""
-    joined = whole.join(mine, on=["block", "cell"], how="left", suffix="_mine")
-    less = [(pl.col(name) - pl.col(f"{name}_mine").fill_null(0)).round(DIGITS) for name in ("w", "n")]
-    return joined.with_columns(less).filter(pl.col("n") > 0)
+    The same as `blocks.within_cells`, for all cards at once: the rest is the whole less those with the card, so that
+    it need not be written out for each of them.
+    """
+    cards, of_card = numbered(having, ["card"])
+    cells, cell_of_whole = numbered(whole, ["cell"])
+    of_cell = numbered(pl.concat([whole.select("cell"), having.select("cell")]), ["cell"])[1][len(whole) :]
+    both = pl.concat([whole["block"], having["block"]]).rank("dense").to_numpy().astype(np.int64) - 1
+    block_of_whole, of_block = both[: len(whole)], both[len(whole) :]
+    w, n, all_w, all_n = (frame[name].to_numpy() for frame in (having, whole) for name in ("w", "n"))
+    of_block, of_cell, of_card, w, n = in_order((of_block, of_cell, of_card), w, n)
+    block_of_whole, cell_of_whole, all_w, all_n = in_order((block_of_whole, cell_of_whole), all_w, all_n)
+    shape = (len(cells), len(cards))
+    place = of_cell * shape[1] + of_card
+    w1, n1 = (np.bincount(place, x, shape[0] * shape[1]).reshape(shape) for x in (w, n))
+    w0, n0 = (np.bincount(cell_of_whole, x, shape[0])[:, None] - y for x, y in ((all_w, w1), (all_n, n1)))
+    says = (n1 > 0) & (n0 > 0)  # a cell without one of the sides says nothing
+    size = np.maximum((n1 * says).sum(axis=0), 1e-9)
+    f, g = (np.divide(x, y, out=np.zeros(shape), where=says) for x, y in ((w1, n1), (w0, n0)))
+    value = (says * n1 * (f - g)).sum(axis=0) / size
+    plus = says / size  # what a row with the card counts ...
+    less = np.divide(says * n1, n0, out=np.zeros(shape), where=says) / size  # ... and one without it
+    part = (plus + less)[of_cell, of_card] * w - (plus * f + less * g)[of_cell, of_card] * n
+    count = int(both.max(initial=-1)) + 1
+    mine = sparse.csr_matrix((part, (of_block, of_card)), (count, shape[1]))
+    held = sparse.csr_matrix((n * says[of_cell, of_card], (of_block, of_card)), (count, shape[1]))
+    places = (block_of_whole, cell_of_whole)
+    all_w, all_n = (sparse.csr_matrix((x, places), (count, shape[0])) for x in (all_w, all_n))
+    square, with_it, without = np.zeros(shape[1]), np.zeros(shape[1]), np.zeros(shape[1])
+    for first in range(0, count, AT_ONCE):
+        some = slice(first, first + AT_ONCE)
+        influence = mine[some].toarray() - all_w[some] @ less + all_n[some] @ (less * g)
+        square += (influence**2).sum(axis=0)
+        has = held[some].toarray()
+        with_it += (has > 0).sum(axis=0)
+        without += (all_n[some] @ says.astype(float) - has > 1e-6).sum(axis=0)
+    blocks = np.minimum(with_it, without).astype(int)
+    errors = np.sqrt(square * blocks / np.maximum(blocks - 1, 1))
+    return [contrast_of(float(v), float(e), int(b)) for v, e, b in zip(value, errors, blocks, strict=True)]
 
 
 def _mostly_by(taken: pl.LazyFrame) -> pl.DataFrame:

@@ -158,7 +158,7 @@ class Estimates:
         statistic = float(distance @ np.linalg.pinv(spread, hermitian=True) @ distance)
         # groups that must add up (the seats of a table) vary in one direction less than there are groups
         freedom = int(np.linalg.matrix_rank(spread, hermitian=True))
-        return statistic, freedom, float(stats.chi2.sf(statistic, freedom)) if freedom else 1.0
+        return statistic, freedom, _chi_square_p(statistic, freedom, int(self.blocks[chosen].min()))
 
 
 def estimate(
@@ -335,6 +335,16 @@ def as_text(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _words(frame: pl.DataFrame) -> list[str]:
     return [name for name, kind in frame.schema.items() if isinstance(kind, pl.Enum)]
+
+
+def _chi_square_p(statistic: float, freedom: int, blocks: int) -> float:
+    """Hotelling's correction: how groups vary is itself estimated from the blocks."""
+    if not freedom:
+        return 1.0
+    if blocks <= freedom:
+        return float(stats.chi2.sf(statistic, freedom))
+    scaled = statistic * (blocks - freedom) / (freedom * max(blocks - 1, 1))
+    return float(stats.f.sf(scaled, freedom, blocks - freedom))
 
 
 def quantile(blocks: int) -> float:

@@ -76,11 +76,18 @@ def in_style(draw: Callable[P, Canvas]) -> Callable[P, Canvas]:
     return styled
 
 
+class Drawing(Canvas):
+    """A figure that shows itself in a notebook."""
+
+    def _repr_png_(self) -> bytes:
+        return rendered(self, "notebook", "png")
+
+
 def canvas(
     rows: int = 1, columns: int = 1, height: float = 3.2, width: float = WIDTH, **more: Any
 ) -> tuple[Canvas, Any]:
     """A figure and its axes (always a two-dimensional array), without a window behind it."""
-    figure = Canvas(figsize=(width, height), layout="constrained")
+    figure = Drawing(figsize=(width, height), layout="constrained")
     return figure, figure.subplots(rows, columns, squeeze=False, **more)
 
 

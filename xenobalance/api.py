@@ -232,6 +232,15 @@ def _plain(value: Any) -> Any:
     return [_plain(one) for one in value] if isinstance(value, list | tuple | range | np.ndarray) else value
 
 
+def _bare_notebook() -> bool:
+    """A notebook without ipywidgets, where a bar would be a warning and nothing else."""
+    from importlib.util import find_spec
+
+    from rich.console import Console
+
+    return Console().is_jupyter and find_spec("ipywidgets") is None
+
+
 class _Progress:
     """A bar for what takes longer than a moment."""
 
@@ -247,6 +256,9 @@ class _Progress:
         if not self.wanted or (self.bar is None and self.clock() - self.begun < self.PATIENCE):
             return
         if self.bar is None:
+            if _bare_notebook():
+                self.wanted = False
+                return
             from rich.progress import Progress
 
             self.bar = Progress(transient=True)

@@ -13,6 +13,7 @@ import polars as pl
 from analysis.intervals import wilson
 from sim.errors import UserError, did_you_mean
 from sim.folder import RunFolder, shard_path, tables
+from sim.line_ups import ROTATED
 from sim.plan import Plan
 from sim.records import ACTS, GAMES, SEATS, empty_frame
 
@@ -135,7 +136,15 @@ class Run:
         rates = self.rates.to_dicts()
         width = max(len(row["who"]) for row in rates)
         lines = [f"  {row['who']:<{width}}  {_told(row)}" for row in rates]
-        return "\n".join([self._title(), *lines])
+        return "\n".join([self._title(), *lines, *self._careful()])
+
+    def _careful(self) -> list[str]:
+        """What the intervals do not know."""
+        if self.plan.line_up != ROTATED:
+            return []
+        return [
+            "Games of a block share their luck: analysis by blocks has wider intervals (`analysis.win_rates`)."
+        ]
 
     def _repr_html_(self) -> str:
         rates = self.rates.to_dicts()
@@ -150,7 +159,8 @@ class Run:
         more = f"<p>… and {len(rates) - MOST_ROWS} rows more: <code>.rates</code></p>" * (
             len(rates) > MOST_ROWS
         )
-        return f"<p>{escape(self._title())}</p><table>{head}{rows}</table>{more}<p>{NOTE}</p>"
+        careful = " ".join([*self._careful(), NOTE])
+        return f"<p>{escape(self._title())}</p><table>{head}{rows}</table>{more}<p>{careful}</p>"
 
 
 def load(path: str | Path) -> Run:

@@ -256,19 +256,19 @@ def over_mean(
     shape = (len(cells), len(groups))
     place = of_cell * len(groups) + of_group
     total_w, total_n = (np.bincount(place, x, shape[0] * shape[1]).reshape(shape) for x in (w, n))
-    mean = np.divide(total_w, total_n, out=np.zeros(shape), where=total_n > 0)
     of_all = total_w.sum(axis=1) / total_n.sum(axis=1)
     size = total_n.sum(axis=0)
     expected = (total_n * of_all[:, None]).sum(axis=0) / size
-    residual = w - mean[of_cell, of_group] * n
+    value = total_w.sum(axis=0) / size - expected
+    residual = w - of_all[of_cell] * n
     count = int(of_block.max(initial=-1)) + 1
-    mine = sparse.csr_matrix((residual, (of_block, of_group)), (count, shape[1]))
+    # how many rows a group has in a block is luck as well: its own residuals are from its own difference
+    mine = sparse.csr_matrix((residual - value[of_group] * n, (of_block, of_group)), (count, shape[1]))
     everybody = sparse.csr_matrix((residual, (of_block, of_cell)), (count, shape[0]))
     influence = (mine.toarray() - everybody @ (total_n / total_n.sum(axis=1)[:, None])) / size
     blocks = _count_blocks(of_block, of_group, shape[1])
     few = np.sqrt(blocks / np.maximum(blocks - 1, 1))
     covariance = influence.T @ influence * np.outer(few, few)
-    value = total_w.sum(axis=0) / size - expected
     return Estimates(groups, value, size, blocks, covariance, False, np.zeros(len(groups), bool)), expected
 
 

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from analysis.blocks import DIGITS, Contrast, Estimates, contrast_row, estimate, over_mean
+from analysis.blocks import (
+    BIG,
+    DIGITS,
+    Contrast,
+    Estimates,
+    contrast_of,
+    contrast_row,
+    estimate,
+    over_mean,
+    quantile,
+)
+from analysis.intervals import wilson
 
+TINY = 1e-15  # of a variance: none
 LEVEL = 0.05  # the chance of any false finding in a table, if nothing were going on
 
 
@@ -42,9 +55,26 @@ def against(rows: pl.LazyFrame, by: Sequence[str], value: str, expected: pl.Expr
     difference_high, by blocks; p, and p_holm: corrected for all rows of the table.
     """
     rows = rows.with_columns(expected=expected)
+    rates, usual = estimate(rows, by, value), estimate(rows, by, "expected", is_rate=False)
     over = estimate(rows, by, pl.col(value).cast(pl.Float64) - pl.col("expected"), is_rate=False)
-    usual = estimate(rows, by, "expected", is_rate=False)
-    return _beside(estimate(rows, by, value), over, usual.value)
+    found = [_score(rates, over, place, float(usual.value[place])) for place in range(len(rates))]
+    return _beside(rates, usual.value, found)
+
+
+def _score(rates: Estimates, over: Estimates, place: int, expected: float) -> Contrast:
+    """A rate against a known figure: Wilson's interval and the score test, also right for rare things."""
+    rate, blocks = float(rates.value[place]), int(rates.blocks[place])
+    variance, spread = float(over.covariance[place, place]), rate * (1 - rate)
+    if rates.is_plain[place] or not (variance > 0 and spread > 0):
+        independent = float(rates.n[place] if rates.is_plain[place] else blocks)
+    else:
+        independent = spread / variance
+    low, high = wilson(rate * independent, independent, quantile(BIG if rates.is_plain[place] else blocks))
+    error = sqrt(max(1e-300, expected * (1 - expected)) / independent)
+    p = contrast_of(rate - expected, error, blocks).p
+    if variance < TINY:  # the group is everybody: its share cannot be another
+        low, high, p = (rate, rate, 1.0) if abs(rate - expected) < TINY else (low, high, p)
+    return Contrast(rate - expected, low - expected, high - expected, p, error, blocks)
 
 
 def against_mean(rows: pl.LazyFrame, by: Sequence[str], value: str, within: Sequence[str]) -> pl.DataFrame:
@@ -57,19 +87,19 @@ def against_mean(rows: pl.LazyFrame, by: Sequence[str], value: str, within: Sequ
         w=number.sum().round(DIGITS), n=pl.len()
     )
     over, expected = over_mean(sums.collect(engine="streaming"), by, within)
-    return _beside(estimate(rows, by, value), over, expected)
-
-
-def _beside(rates: Estimates, over: Estimates, expected: Any) -> pl.DataFrame:
-    """Rates, and differences beside them."""
+    rates, places = estimate(rows, by, value), np.arange(len(over))
     # what never or always happened does not vary between blocks, but is not known to the last digit for that
     least = np.where((rates.value <= 0) | (rates.value >= 1), np.diag(rates.covariance), 0.0)
-    places = np.arange(len(over))
     over.covariance[places, places] = np.maximum(over.covariance[places, places], least)
+    return _beside(rates, expected, [over.contrast(places == place) for place in places])
+
+
+def _beside(rates: Estimates, expected: Any, found: list[Contrast]) -> pl.DataFrame:
+    """Rates, and differences beside them."""
     beside = []
-    for place in places:
-        row = contrast_row(over.contrast(places == place))
-        beside.append((float(expected[place]), row["difference"], row["low"], row["high"], row["p"]))
+    for usual, contrast in zip(expected, found, strict=True):
+        row = contrast_row(contrast)
+        beside.append((float(usual), row["difference"], row["low"], row["high"], row["p"]))
     names = ("expected", "difference", "difference_low", "difference_high", "p")
     more = pl.DataFrame(beside, dict.fromkeys(names, pl.Float64), orient="row")
     return with_holm(pl.concat([rates.table(), more], how="horizontal"))

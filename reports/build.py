@@ -9,7 +9,8 @@ from analysis.records import Records
 from reports import method
 from reports.chapters import alien_strength, cards, pacing, strategies, threshold_length, win_rate
 from reports.model import Chapter, Finding, Report
-from sim.errors import UserError, did_you_mean
+from reports.words import counted
+from sim.errors import UserError, did_you_mean, shown
 from sim.folder import RunFolder, counts
 
 CHAPTERS: tuple[Any, ...] = (win_rate, alien_strength, threshold_length, pacing, strategies, cards)
@@ -48,7 +49,7 @@ def build(
             chapters.append(module.chapter(records, target))
     return Report(
         title="Is E.T.I. fair?",
-        subtitle=f"A balance report from {games:,} simulated games",
+        subtitle=f"A balance report from {counted(games, 'simulated game')}",
         warnings=list(method.warnings(folder)),
         chapters=chapters,
         method=method.chapter(folder),
@@ -76,7 +77,7 @@ def check_names(only: Sequence[str]) -> tuple[str, ...]:
 
 def check_target(target: float) -> None:
     """A win rate between 0 and 1."""
-    if not 0 < target < 1:
+    if isinstance(target, bool) or not isinstance(target, int | float) or not 0 < target < 1:
         raise UserError(
-            f"--target: {target:g} is no win rate to aim at; valid: a number between 0 and 1, like 0.5"
+            f"--target: {shown(target)} is no win rate to aim at; valid: a number between 0 and 1, like 0.5"
         )

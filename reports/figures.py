@@ -17,6 +17,7 @@ from matplotlib.figure import Figure as Canvas
 from reports import style
 
 DARK_TEXT, LIGHT_TEXT = "#111111", "#ffffff"  # on coloured ground: the same by day and by night
+HEAT_LETTERS = 84  # of names below columns that fit beside each other
 LEGEND_LETTERS = 96  # that fit beside each other
 ROW_HEIGHT = 0.27  # inches a row of a dot plot
 
@@ -143,7 +144,7 @@ def heat(
             ax.set_title(f"{panels[place]} {panel_name}")
         ax.tick_params(length=0, rotation=0)
         ax.grid(visible=False)
-    if len(columns) > 4:
+    if max(len(str(name)) for name in columns) * len(columns) * across > HEAT_LETTERS:
         for ax in axes[-1]:
             ax.tick_params(axis="x", rotation=40)
             for tick in ax.get_xticklabels():

@@ -70,7 +70,7 @@ def facts(folder: RunFolder) -> list[tuple[str, str]]:
 
 def commands(folder: RunFolder, target: float, only: list[str]) -> list[str]:
     """How to make this run and this page again."""
-    options = f" --target {target:g}" if target != 0.5 else ""
+    options = f" --target {target}" if target != 0.5 else ""
     options += "".join(f" --only {name}" for name in only)
     return [
         f"xenobalance run AGAIN --study {quote(str(folder.path / 'plan.json'))}",

@@ -25,10 +25,10 @@ PALETTE = (
     "#cc79a7",
     "#e69f00",
     "#56b4e9",
-    "#7a5195",
+    "#8f6bb3",
     "#8c6d31",
-    "#4d4d4d",
-    "#b2182b",
+    "#808080",
+    "#d1495b",
 )
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h")
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)), (0, (3, 1, 1, 1)))
@@ -61,6 +61,7 @@ _RC: dict[Any, Any] = {
     "figure.facecolor": PAPER,
     "savefig.facecolor": PAPER,
     "svg.fonttype": "path",
+    "text.parse_math": False,  # a strategy may be called $x$
     "lines.linewidth": 1.6,
 }
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from reports import html, markdown, style
 from reports.markdown import FOLDER
 from reports.model import Report, Table
+from sim.errors import UserError
 from sim.folder import write_whole
 
 PAGE, TEXT = "report.html", "report.md"
@@ -41,6 +42,15 @@ def write(report: Report, out: Path, watch: Callable[[str], None] = lambda name:
     write_whole(out / TEXT, markdown.page(report).encode())
     write_whole(out / PAGE, page)
     return out / PAGE
+
+
+def check_free(out: Path) -> None:
+    """Before any work: nothing of another kind stands where the report goes."""
+    for name, is_wrong, what in (
+        (PAGE, Path.is_dir, "a file"), (TEXT, Path.is_dir, "a file"), (FOLDER, Path.is_file, "a folder"),
+    ):  # fmt: skip
+        if is_wrong(out / name):
+            raise UserError(f"{out / name} is in the way of the report; valid: {what}, or nothing there")
 
 
 def _draw(report: Report, folder: Path, watch: Callable[[str], None]) -> dict[str, bytes]:

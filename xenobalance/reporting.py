@@ -6,7 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
+
+import polars as pl
 
 from sim.errors import UserError
 from sim.folder import RunFolder
@@ -66,7 +69,7 @@ def report(
     """
     try:
         from reports.build import build, check_names, check_target
-        from reports.write import write
+        from reports.write import check_free, write
     except ImportError as error:
         raise UserError(
             f"a report needs {error.name or error}, which is not installed; valid: {INSTALL}"
@@ -74,6 +77,14 @@ def report(
     only = [only] if isinstance(only, str) else list(only)
     check_names(only)
     check_target(target)
+    records = load(out)
     folder = RunFolder(out)
-    made = build(folder, load(out), only, target, watch)
+    check_free(folder.path)
+    try:
+        made = build(folder, records, only, target, watch)
+    except pl.exceptions.PolarsError as error:
+        what = str(error).strip().splitlines()[0]
+        raise UserError(
+            f"{out}: the records cannot be read ({what}); valid: xenobalance run {quote(str(out))} --repair"
+        ) from None
     return Made(write(made, folder.path, watch), made)

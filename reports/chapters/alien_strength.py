@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from analysis import alien_strength, win_rates
-from analysis.comparisons import points
+from analysis.comparisons import points, signed
 from analysis.records import Records
 from reports import figures
 from reports.columns import ALIEN, METHOD, NOTE, PLAYERS, SETTING, N
@@ -18,19 +18,20 @@ from reports.words import counted, goal, listed, with_interval
 ID, TITLE = "alien-strength", "Alien strength"
 QUESTION = "Which alien fits which length and number of players?"
 MOST_PANELS = 6
+SHORT = 12  # letters of the name of a setting
 NEAR = 0.05  # a win rate this near to the target is called balanced
 STEP = 10  # of attack and defence, in the distributions
 
 
 def chapter(records: Records, target: float) -> Chapter:
     """The chapter, from the records."""
-    strength = alien_strength.strength(records)
+    strength, cards = alien_strength.strength(records), win_rates.of_alien(records, "alien_card")
     advised = alien_strength.recommend(records, target)
     advice = alien_strength.advice(records)
     sources, drivers = alien_strength.sources(records), alien_strength.drivers(records)
     margins = alien_strength.margins(records, "alien_card")
     parts = [
-        *_strength(strength, target),
+        *_strength(strength, cards, target),
         *_recommendation(advised, target),
         *_advice(advice),
         *_battle(margins, int(strength["n"].sum())),
@@ -38,7 +39,7 @@ def chapter(records: Records, target: float) -> Chapter:
         *_drivers(drivers),
     ]
     findings = [
-        *_of_aliens(strength, win_rates.of_alien(records, "alien_card")),
+        *_of_aliens(strength, cards),
         *_of_recommendation(advised, target),
         *_of_advice(advice),
     ]
@@ -46,7 +47,7 @@ def chapter(records: Records, target: float) -> Chapter:
 
 
 # --- how strong ------------------------------------------------------------------------------------------
-def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]:
+def _strength(strength: pl.DataFrame, cards: pl.DataFrame, target: float) -> Iterator[Table | Figure]:
     if not figures.drawable(strength, "rate").is_empty():
         yield Figure(
             "aliens",
@@ -68,10 +69,13 @@ def _strength(strength: pl.DataFrame, target: float) -> Iterator[Table | Figure]
                     strength.sort(pl.col("setting").replace_strict(order), "players", maintain_order=True),
                     "players", ("rate", "low", "high"), "alien_card",
                     (figures.Scale("players"), figures.Scale("alien wins", "percent")), "setting", reference=target,
+                    across=0 if max(map(len, order)) <= SHORT else 2,
                 ),
             )  # fmt: skip
+    rate = Column("rate", "alien wins", "percent", "low", "high")
+    yield Table("alien-by-card", "Each alien over all games", cards, [ALIEN, rate, N, METHOD, NOTE])
     yield Table(
-        "alien-strength",
+        "aliens-by-game",
         "Each alien in each game",
         strength,
         [
@@ -96,7 +100,7 @@ def _draw_heat(strength: pl.DataFrame, target: float) -> object:
     names = strength["setting"].unique().to_list()
     rows, columns = (
         ("alien_card", "setting")
-        if len(names) <= 4 and max(map(len, names)) <= 12
+        if len(names) <= 4 and max(map(len, names)) <= SHORT
         else ("setting", "alien_card")
     )
     return figures.heat(strength, rows, columns, "rate", _rate_text, "players", "players", middle=target)
@@ -118,7 +122,7 @@ def _of_aliens(strength: pl.DataFrame, aliens: pl.DataFrame) -> Iterator[Finding
         f"The strongest alien is {strong['alien_card']} with {with_interval(strong['rate'], strong['low'], strong['high'])} "
         f"of its games won, the weakest {weak['alien_card']} with "
         f"{with_interval(weak['rate'], weak['low'], weak['high'])}{everywhere}.",
-        "alien-strength", strong["rate"] - weak["rate"], strong["n"] + weak["n"], strong["method"],
+        "alien-by-card", strong["rate"] - weak["rate"], strong["n"] + weak["n"], strong["method"],
     )  # fmt: skip
 
 
@@ -128,7 +132,7 @@ def _always(strength: pl.DataFrame, strong: dict[str, Any], weak: dict[str, Any]
     mine = strength.filter(pl.col("alien_card") == strong["alien_card"]).select(*keys, "low")
     theirs = strength.filter(pl.col("alien_card") == weak["alien_card"]).select(*keys, "high")
     both = mine.join(theirs, on=keys)
-    return len(both) == len(mine) and bool((both["low"] > both["high"]).fill_null(False).all())
+    return len(both) == len(mine) == len(theirs) and bool((both["low"] > both["high"]).fill_null(False).all())
 
 
 # --- which one -------------------------------------------------------------------------------------------
@@ -222,14 +226,21 @@ def _of_advice(advice: pl.DataFrame) -> Iterator[Finding]:
             )
             verdict = f"{holds}for {listed(against['alien_card'].to_list())}"
         step = "player" if what == "players" else "project a player"
-        low, high = sorted((abs(steep["low"]), abs(steep["high"])))
         yield Finding(
             f"The rulebook's advice to take stronger aliens for {name} {verdict}. The steepest: the win rate of "
             f"{steep['alien_card']} {'falls' if steep['slope'] < 0 else 'rises'} by {points(steep['slope'])} with each "
-            f"{step} more (95 %: {low * 100:.1f} to {high * 100:.1f}).",
+            f"{step} more (95 %: {_ends(steep)}).",
             "advice", 0.3 if what == "players" else 0.25, int(rows["n"].sum()),
             "slope by blocks, corrected for all aliens (Holm)",
         )  # fmt: skip
+
+
+def _ends(row: dict[str, Any]) -> str:
+    """The ends of an interval in points: without signs if both have the same, which the verb has told."""
+    if row["low"] <= 0 <= row["high"]:
+        return f"{signed(row['low'])} to {signed(row['high'])}"
+    low, high = sorted((abs(row["low"]), abs(row["high"])))
+    return f"{low * 100:.1f} to {high * 100:.1f}"
 
 
 # --- the battle ------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def _drama(behind: pl.DataFrame, overview: pl.DataFrame) -> Iterator[Table | Fig
             ),
         )  # fmt: skip
     yield Table(
-        "pacing",
+        "how-games-go",
         "How games go",
         overview,
         [

@@ -35,7 +35,7 @@ def chapter(records: Records, target: float) -> Chapter:
 
 
 def _shares(shares: pl.DataFrame) -> Iterator[Table | Figure]:
-    if not figures.drawable(shares, "rate").is_empty():
+    if shares["strategy"].n_unique() > 1 and not figures.drawable(shares, "rate").is_empty():
         order = (
             shares.filter(pl.col("role") == "both")
             .sort("rate", descending=True, nulls_last=True)["strategy"]

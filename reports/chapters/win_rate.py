@@ -25,18 +25,16 @@ def chapter(records: Records, target: float) -> Chapter:
     seats, tests = win_rates.by_distance(records), win_rates.seat_tests(records)
     endgame = win_rates.by_endgame(records)
     rate = Column("rate", "alien wins", "percent", "low", "high")
-    of_alien = [
-        Table(
-            f"alien-by-{name}",
-            f"How often the alien wins, by {name}",
-            win_rates.of_alien(records, column),
-            [Column(column, name), rate, N, METHOD, NOTE],
-        )
-        for name, column in (("length", "setting"), ("card", "alien_card"))
-    ]
+    by_length = win_rates.of_alien(records, "setting")
     parts = [
         *_roles(roles),
-        *of_alien,
+        Table("alien-overall", "How often the alien wins, over all games", whole, [rate, N, METHOD, NOTE]),
+        Table(
+            "alien-by-length",
+            "How often the alien wins, by length",
+            by_length,
+            [Column("setting", "length"), rate, N, METHOD, NOTE],
+        ),
         *_seats(seats, tests),
         *_endgame(endgame),
     ]
@@ -106,7 +104,7 @@ def _of_balance(whole: pl.DataFrame, roles: pl.DataFrame, target: float) -> Iter
         verdict = f"as good as the target of {goal(target)}"
     yield Finding(
         f"The alien wins {with_interval(row['rate'], row['low'], row['high'])} of all games played here: {verdict}.",
-        "by-role", 1.0, row["n"], row["method"],
+        "alien-overall", 1.0, row["n"], row["method"],
     )  # fmt: skip
     sizes = figures.drawable(roles, "alien").to_dicts()
     if len(sizes) > 1:

@@ -64,7 +64,8 @@ def test_a_rate_by_blocks() -> None:
 def test_shares_by_role(records: Any) -> None:
     """Alien: 30 of 120, fair 1/3. Humans: 90 points of 240 seats, per block 0, 1, 1, 1 of 2.
 
-    Standard errors: alien sqrt(0.1875 / 119) = 0.0396942; humans the half of it. t(119) = 1.980100.
+    Alien: Wilson's interval for 30 of 120 is 0.1810982 to 0.3344114 (z = 1.959964). Humans: standard error
+    sqrt(0.1875 / 119) / 2 = 0.0198471, so as good as 595 independent seats; Wilson's with t(119) = 1.980100.
     """
     table = win_rates.shares(records, "role")
     alien, human = only(table, role="alien"), only(table, role="human")
@@ -73,12 +74,12 @@ def test_shares_by_role(records: Any) -> None:
     assert (alien["method"], human["method"]) == ("Wilson", "Wilson by blocks")
     assert (alien["expected"], human["expected"]) == pytest.approx((1 / 3, 1 / 3))
     found = (alien["difference"], alien["difference_low"], alien["difference_high"])
-    assert found == pytest.approx((-0.0833333, -0.1619319, -0.0047348), abs=1e-6)
+    assert found == pytest.approx((-0.0833333, -0.1522351, 0.0010780), abs=1e-6)
     found = (human["difference"], human["difference_low"], human["difference_high"])
-    assert found == pytest.approx((0.0416667, 0.0023674, 0.0809659), abs=1e-6)
-    # both have t = 2.09938: p = 0.0378966, and Holm doubles it
-    assert (alien["p"], human["p"]) == pytest.approx((0.0378966, 0.0378966), abs=1e-6)
-    assert (alien["p_holm"], human["p_holm"]) == pytest.approx((0.0757931, 0.0757931), abs=1e-6)
+    assert found == pytest.approx((0.0416667, 0.0033060, 0.0816639), abs=1e-6)
+    # score tests: t = 1.9365 and 2.1562; Holm doubles the smaller one
+    assert (alien["p"], human["p"]) == pytest.approx((0.0551784, 0.0330944), abs=1e-6)
+    assert (alien["p_holm"], human["p_holm"]) == pytest.approx((0.0661889, 0.0661889), abs=1e-6)
 
 
 def test_shares_with_other_numbers_of_players() -> None:

@@ -134,6 +134,13 @@ def test_links_of_the_text_lead_somewhere(big: Path) -> None:
     assert links <= set(re.findall(r'<a id="([^"]*)"></a>', text))
 
 
+def test_names_are_only_text_in_the_text(big: Path) -> None:
+    text = text_of(big, "report.md")
+    assert "<script" not in text
+    assert "| &lt;script&gt;alert(1)&lt;/script&gt; |" in text
+    assert "| a\\|b \\*c\\* \\_d\\_ \\`e\\` & \"f\" 'g' |" in text
+
+
 # --- over an earlier report ------------------------------------------------------------------------------
 def test_only_some_chapters_and_nothing_stale(
     big: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -144,7 +151,7 @@ def test_only_some_chapters_and_nothing_stale(
     assert sections == ["win-rate", "pacing", "method"]
     left = names(run, "tables", "parquet")
     assert left == names(run, "tables", "csv") == set(told["tables"])
-    assert {"by-role", "pacing", "cells"} <= left
+    assert {"by-role", "how-games-go", "cells"} <= left
     assert left.isdisjoint({"alien-strength", "lengths", "strategy-shares", "projects"})
     assert names(run, "figures", "svg") == names(run, "figures", "png")
     assert {f"figure-{name}" for name in names(run, "figures", "svg")} <= set(ids(text_of(run)))

@@ -109,8 +109,6 @@ def test_acts_that_were_not_kept(odd: Odd) -> None:
 def test_settings_are_told_apart(odd: Odd) -> None:
     """Each combination of rules, cards or line-up is a setting of its own in the tables; a table size is none."""
     cells = {"rotated": 3, "multipliers": 4, "cards-and-line-ups": 4}.get(odd.name, 1)
-    if odd.name == "one-strategy":
-        pytest.skip("see below")
     assert table(odd.run, "lengths")["setting"].n_unique() == cells
 
 
@@ -121,7 +119,6 @@ def test_one_strategy_at_tables_of_two_sizes(tmp_path_factory: pytest.TempPathFa
     assert "players" in table(run, "advice")["what"].to_list()
 
 
-@pytest.mark.xfail(strict=True, reason="reports/build.py: 'from 1 simulated games'")
 def test_one_game_is_a_game(tmp_path_factory: pytest.TempPathFactory) -> None:
     odd = load_odd(tmp_path_factory, "one-game")
     assert odd.told["subtitle"].endswith(" 1 simulated game")
@@ -203,9 +200,6 @@ def reported(folder: Path, name: str, capsys: Capture) -> Path:
     return folder / "run"
 
 
-@pytest.mark.xfail(
-    strict=True, reason="matplotlib reads names with two $ as formulas: a traceback, or other letters"
-)
 def test_a_name_that_is_a_formula(tmp_path: Path, capsys: Capture) -> None:
     page = text_of(reported(tmp_path, AWKWARD, capsys))
     assert "onerror" in page

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 import seaborn as sns
 from matplotlib.figure import Figure as Canvas
+from matplotlib.patheffects import withStroke
 
 from reports import style
 
@@ -84,12 +85,13 @@ def dots(
         if text:
             for at, row in zip(x, y, strict=True):
                 ax.annotate(
-                    text(at), (at, row), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=7.5
-                )
+                    text(at), (at, row), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=7.5,
+                    path_effects=[withStroke(linewidth=2.5, foreground=style.PAPER)],
+                )  # fmt: skip
         ax.grid(axis="y", visible=False)
         if which is not None:
             ax.set_title(str(which))
-        scale.apply(ax.xaxis, 6 if len(panels) < 3 else 4)
+        scale.apply(ax.xaxis, 6 if len(panels) < 3 else 3)
         ax.margins(x=0.08)
     axes[0, 0].set_yticks(range(len(labels)), [str(one) for one in labels])
     axes[0, 0].set_ylim(len(labels) - 0.4, -0.6)

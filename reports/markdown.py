@@ -29,7 +29,16 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _chapter(chapter)
     yield from ("### What was played", "", "| what | |", "|---|---|")
     yield from (f"| {cell(name)} | {cell(value)} |" for name, value in report.facts)
-    yield from ("", "### How to reproduce it", "", "```", *report.commands, "```")
+    yield from (
+        "",
+        "### How to reproduce it",
+        "",
+        "From the folder that holds the run:",
+        "",
+        "```",
+        *report.commands,
+        "```",
+    )
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:

@@ -73,7 +73,7 @@ def commands(folder: RunFolder, target: float, only: list[str]) -> list[str]:
     options = f" --target {target}" if target != 0.5 else ""
     options += "".join(f" --only {name}" for name in only)
     return [
-        f"xenobalance run AGAIN --study {quote(str(folder.path / 'plan.json'))}",
+        f"xenobalance run AGAIN --study {quote(folder.path.resolve().name)}/plan.json",
         f"xenobalance report AGAIN{options}",
     ]
 
@@ -143,9 +143,22 @@ def _assumed_rows(folder: RunFolder) -> list[dict[str, Any]]:
     for number, name in enumerate(folder.plan.cards):
         text = (folder.path / "cards" / f"{number}.toml").read_text(encoding="utf-8")
         for section, entries in tomllib.loads(text).items():
-            if isinstance(entries, list):
-                rows.append({"cards": name, "section": section, **_counted(entries)})
+            if section != "set":
+                rows.append({"cards": name, "section": section, **_counted(_listed(entries))})
     return rows
+
+
+def _listed(entries: Any) -> list[dict[str, Any]]:
+    """The entries of a section: a list, or tables with names (the tracks), whose spaces count one by one."""
+    if isinstance(entries, list):
+        return entries
+    listed = []
+    for name, facts in entries.items():
+        spaces = {f"space {k}": value for k, value in enumerate(facts["spaces"], 1)}
+        source = facts.get("source", "assumed")
+        known = source if isinstance(source, str) else {f"space {k}": where for k, where in source.items()}
+        listed.append({"track": name, **spaces, "source": known})
+    return listed
 
 
 def _counted(entries: list[dict[str, Any]]) -> dict[str, Any]:
@@ -153,7 +166,7 @@ def _counted(entries: list[dict[str, Any]]) -> dict[str, Any]:
     printed = []
     for entry in entries:
         source = entry.get("source", "assumed")
-        names = [key for key in entry if key != "source"]
+        names = [key for key in entry if key not in ("source", "track")]
         known = [
             key for key in names if (source if isinstance(source, str) else source.get(key)) == "rulebook"
         ]

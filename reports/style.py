@@ -108,13 +108,13 @@ def colour(place: int) -> str:
 
 def in_percent(axis: Any, ticks: int) -> None:
     """Ticks of shares as per cent, at round numbers."""
-    axis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], min_n_ticks=2))
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:.3g} %"))
 
 
 def in_points(axis: Any, ticks: int) -> None:
     """Ticks of differences of shares as points, with their sign."""
-    axis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], min_n_ticks=3))
+    axis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], min_n_ticks=2))
     axis.set_major_formatter(
         FuncFormatter(lambda value, _: "0" if abs(value) < 1e-9 else f"{value * 100:+.3g}".replace("-", "−"))
     )

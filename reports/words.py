@@ -7,7 +7,7 @@ from typing import Any
 NOTHING = "–"
 
 #: kinds of column: text, whole numbers, numbers with so many digits, shares, differences of shares, p-values
-KINDS = ("text", "whole", "number1", "number2", "signed1", "signed2", "percent", "points", "p")
+KINDS = ("text", "whole", "number1", "number2", "signed0", "signed1", "signed2", "percent", "points", "p")
 
 
 def shown(value: Any, kind: str) -> str:

@@ -62,7 +62,7 @@ def _leads(by_lead: pl.DataFrame, leaders: pl.DataFrame) -> Iterator[Table | Fig
         "Win rate of humans by lead",
         by_lead,
         [
-            Column("third", "after the"), Column("lead", "lead", "signed1"),
+            Column("third", "after the"), Column("lead", "lead", "signed0"),
             Column("rate", "wins", "percent", "low", "high"), SEATS, METHOD, NOTE,
         ],
     )  # fmt: skip

@@ -15,6 +15,7 @@ from reports.model import Chapter, Column, Figure, Finding, Table
 
 ID, TITLE = "threshold-length", "Threshold length"
 MOST_CURVES = 6
+EFFECTS = ("effect", "low", "high", "change", "change_low", "change_high")
 QUESTION = "How long does a game last, and what does a later threshold change?"
 
 
@@ -24,6 +25,7 @@ def chapter(records: Records, target: float) -> Chapter:
     timing = threshold_length.timing(records)
     outcomes, marginal = threshold_length.outcomes(records), threshold_length.marginal(records)
     waiting = threshold_length.waiting(records)
+    outcomes, marginal = _in_percent(outcomes, "value", "low", "high"), _in_percent(marginal, *EFFECTS)
     parts = [
         *_lengths(lengths, survival),
         *_timing(timing),
@@ -177,23 +179,22 @@ def _outcomes(outcomes: pl.DataFrame) -> Iterator[Table | Figure]:
         Column("value", "value", "number2", "low", "high"),
         N, METHOD, NOTE,
     ]  # fmt: skip
-    note = "Shares (the alien wins) are given as numbers between 0 and 1."
-    yield Table("outcomes", "Outcomes by threshold", outcomes, columns, note)
+    yield Table("outcomes", "Outcomes by threshold", outcomes, columns)
+
+
+def _in_percent(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
+    """Win rates among other outcomes: in per cent, and so named."""
+    is_rate = pl.col("outcome") == "alien_won"
+    return frame.with_columns(
+        *(pl.when(is_rate).then(pl.col(name) * 100).otherwise(pl.col(name)) for name in columns),
+        what=pl.when(is_rate).then(pl.lit("the alien wins, %")).otherwise("what"),
+    )
 
 
 def _draw(rows: pl.DataFrame, x: str, label: str) -> object:
-    """Four outcomes, a panel each; the win rate in per cent."""
-    is_rate = pl.col("outcome") == "alien_won"
-    scaled = rows.filter(
-        pl.col("outcome").is_in(["alien_won", "scoops", "level", "lead_changes"])
-    ).with_columns(
-        *(
-            pl.when(is_rate).then(pl.col(name) * 100).otherwise(pl.col(name))
-            for name in ("value", "low", "high")
-        ),
-        what=pl.when(is_rate).then(pl.lit("the alien wins, %")).otherwise("what"),
-        series=pl.col("players").cast(pl.String) + " players",
-    )
+    """Four outcomes, a panel each."""
+    drawn = rows.filter(pl.col("outcome").is_in(["alien_won", "scoops", "level", "lead_changes"]))
+    scaled = drawn.with_columns(series=pl.col("players").cast(pl.String) + " players")
     scales = (figures.Scale(label), figures.Scale(""))
     return figures.lines(
         scaled, x, ("value", "low", "high"), "series", scales, "what", shared=False, across=2
@@ -220,12 +221,13 @@ def _marginal(marginal: pl.DataFrame) -> Iterator[Table]:
         ],
         "From each threshold of the run to the next, divided by the projects between them, in games that met the same "
         "luck. By multiplier: the attack cards change with it. By extra (--rule threshold_extra): the threshold moves "
-        "alone. Rates are numbers between 0 and 1.",
+        "alone.",
     )  # fmt: skip
 
 
 def _of_marginal(marginal: pl.DataFrame) -> Iterator[Finding]:
     rows = marginal.filter((pl.col("outcome") == "alien_won") & pl.col("effect").is_not_null())
+    rows = rows.with_columns(pl.col(*EFFECTS) / 100)
     clear = rows.filter(pl.col("p_holm") < LEVEL).sort(pl.col("effect").abs(), descending=True)
     if clear.is_empty():
         return

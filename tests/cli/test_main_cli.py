@@ -52,7 +52,9 @@ def test_help_lists_every_command_with_its_text(capsys: pytest.CaptureFixture[st
 
 
 def test_the_commands() -> None:
-    assert set(front.COMMANDS) == {"cards", "play", "rules", "run", "runs", "score", "strategies", "trace"}
+    assert set(front.COMMANDS) == {
+        "cards", "play", "report", "rules", "run", "runs", "score", "strategies", "trace",
+    }  # fmt: skip
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

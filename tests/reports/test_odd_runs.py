@@ -177,12 +177,12 @@ def test_another_target(run: Path, capsys: Capture) -> None:
     assert "50.0" not in str(re.findall(r"target of[^.]*", page))
 
 
-def test_the_commands_make_the_same_page(run: Path, tmp_path: Path, capsys: Capture) -> None:
-    """As told at the end of the page; only the path and the time of the run are others."""
+def test_the_commands_make_the_same_page(run: Path, capsys: Capture) -> None:
+    """As told at the end of the page; only the name and the time of the run are others."""
     went_well(report(capsys, run, "--only", "win-rate", "--target", "0.45"))
     *_, play_again, report_again = text_of(run, "report.md").rstrip("`\n").splitlines()
-    there = tmp_path / "AGAIN"
-    fine(xeno(*play_again.split()[1:], cwd=tmp_path))
+    there = run.parent / "AGAIN"
+    fine(xeno(*play_again.split()[1:], cwd=run.parent))
     assert report_again == "xenobalance report AGAIN --target 0.45 --only win-rate"
     went_well(report(capsys, there, *report_again.split()[3:]))
     for name in names(run, "tables", "csv"):

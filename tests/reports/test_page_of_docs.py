@@ -13,7 +13,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "reports.md").read_text(encoding="u
 
 def test_every_table_of_a_report_is_named(big: Path) -> None:
     rows = PAGE.split("## Chapters")[1].split("## ")[0].splitlines()
-    told = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row.split("|")[2] if "|" in row else "")}
+    told = {
+        name for row in rows for name in re.findall(r"`([a-z-]+)`", row.split("|")[2] if "|" in row else "")
+    }
     assert told == names(big, "tables", "csv")
 
 

@@ -5,7 +5,7 @@ They know nothing of the game: chapters hand them frames and say what is what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from reports import style
 DARK_TEXT, LIGHT_TEXT = "#111111", "#ffffff"  # on coloured ground: the same by day and by night
 HEAT_LETTERS = 84  # of names below columns that fit beside each other
 LEGEND_LETTERS = 96  # that fit beside each other
+MOST_TICKS = 9  # with as many values on an axis each has its tick
 ROW_HEIGHT = 0.27  # inches a row of a dot plot
 
 
@@ -44,6 +45,21 @@ def drawable(frame: pl.DataFrame, column: str) -> pl.DataFrame:
     return frame.filter(pl.col(column).is_not_null())
 
 
+def _panels(
+    rows: pl.DataFrame, panel: str | None, name: str, axes: Any
+) -> Iterator[tuple[int, Any, pl.DataFrame]]:
+    """Each panel's place, axes and rows, with its title on it; axes that are left over disappear."""
+    values = rows[panel].unique(maintain_order=True).to_list() if panel else [None]
+    for place, ax in enumerate(axes.flat):
+        if place >= len(values):
+            ax.set_visible(False)
+        elif panel is None:
+            yield place, ax, rows
+        else:
+            ax.set_title(f"{values[place]} {name}".strip())
+            yield place, ax, rows.filter(pl.col(panel) == values[place])
+
+
 @style.in_style
 def dots(
     frame: pl.DataFrame,
@@ -51,7 +67,6 @@ def dots(
     value: tuple[str, str, str],
     scale: Scale,
     reference: float | None = None,
-    reference_name: str = "",
     panel: str | None = None,
     expected: str | None = None,
     shared: bool = True,
@@ -68,17 +83,12 @@ def dots(
     labels = rows[label].unique(maintain_order=True).to_list()
     height = max(1.9, 1.0 + ROW_HEIGHT * (1.25 if text else 1) * len(labels))
     figure, axes = style.canvas(1, len(panels), height, sharey=True, sharex=shared)
-    for place, which in enumerate(panels):
-        ax = axes[0, place]
-        part = rows if which is None else rows.filter(pl.col(panel or "") == which)
+    for _, ax, part in _panels(rows, panel, "", axes):
         y = [labels.index(one) for one in part[label].to_list()]
         x = part[name].to_numpy()
         ends = np.abs(np.vstack([x - part[low].to_numpy(), part[high].to_numpy() - x]))
         if reference is not None:
             ax.axvline(reference, color=style.MUTED, linewidth=1, linestyle="--")
-            if reference_name and place == 0:
-                ax.annotate(reference_name, (reference, 1), xycoords=("data", "axes fraction"), xytext=(3, 1),
-                            textcoords="offset points", fontsize=8, color=style.MUTED, va="bottom")  # fmt: skip
         if expected:
             ax.scatter(part[expected].to_numpy(), y, marker="|", s=90, color=style.MUTED, zorder=2)
         ax.errorbar(x, y, xerr=ends, fmt="o", color=style.colour(0), markersize=4.5, elinewidth=1.6, zorder=3)
@@ -89,8 +99,6 @@ def dots(
                     path_effects=[withStroke(linewidth=2.5, foreground=style.PAPER)],
                 )  # fmt: skip
         ax.grid(axis="y", visible=False)
-        if which is not None:
-            ax.set_title(str(which))
         scale.apply(ax.xaxis, 6 if len(panels) < 3 else 3)
         ax.margins(x=0.08)
     axes[0, 0].set_yticks(range(len(labels)), [str(one) for one in labels])
@@ -124,12 +132,7 @@ def heat(
     figure, axes = style.canvas(down, across, 0.7 + down * (0.5 + 0.42 * len(rows)), sharex=True, sharey=True)
     away = np.abs(frame[value].cast(pl.Float64).drop_nulls().to_numpy() - middle)
     widest = float(np.max(away, initial=widest))
-    for place in range(down * across):
-        ax = axes[place // across, place % across]
-        if place >= len(panels):
-            ax.set_visible(False)
-            continue
-        part = frame if panel is None else frame.filter(pl.col(panel) == panels[place])
+    for _, ax, part in _panels(frame, panel, panel_name, axes):
         grid, notes = (
             np.full((len(rows), len(columns)), np.nan),
             np.full((len(rows), len(columns)), "", object),
@@ -142,8 +145,6 @@ def heat(
             linewidths=1.5, linecolor=style.PAPER, annot=False, xticklabels=columns, yticklabels=rows,
         )  # fmt: skip
         _write_in_cells(ax, grid, notes, middle, widest)
-        if panel is not None:
-            ax.set_title(f"{panels[place]} {panel_name}")
         ax.tick_params(length=0, rotation=0)
         ax.grid(visible=False)
     if max(len(str(name)) for name in columns) * len(columns) * across > HEAT_LETTERS:
@@ -178,7 +179,6 @@ def lines(
     reference: float | None = None,
     shared: bool = True,
     across: int = 0,
-    whole_ticks: bool = True,
 ) -> Canvas:
     """Lines with intervals, a colour, marker and dash for each series; panels side by side if wanted."""
     name, low, high = value
@@ -188,12 +188,7 @@ def lines(
     across = across or min(len(panels), 4)
     down = -(-len(panels) // across)
     figure, axes = style.canvas(down, across, 0.6 + 2.5 * down, sharey=shared, sharex=shared)
-    for place in range(down * across):
-        ax = axes[place // across, place % across]
-        if place >= len(panels):
-            ax.set_visible(False)
-            continue
-        part = rows if panel is None else rows.filter(pl.col(panel) == panels[place])
+    for place, ax, part in _panels(rows, panel, panel_name, axes):
         for number, one in enumerate(names):
             mine = part.filter(pl.col(series) == one).sort(x)
             if mine.is_empty():
@@ -206,12 +201,10 @@ def lines(
             )  # fmt: skip
         if reference is not None:
             ax.axhline(reference, color=style.MUTED, linewidth=1, linestyle="--", zorder=0)
-        if panel is not None:
-            ax.set_title(f"{panels[place]} {panel_name}".strip())
         scales[0].apply(ax.xaxis)
         if place % across == 0 or not shared:
             scales[1].apply(ax.yaxis)
-        if whole_ticks and len(set(rows[x].to_list())) <= 9:
+        if rows[x].n_unique() <= MOST_TICKS:
             ax.set_xticks(sorted(set((part if not shared else rows)[x].to_list())))
     if shared:
         for place, ax in enumerate(axes.flat):
@@ -244,12 +237,7 @@ def curves(
     figure, axes = style.canvas(
         down, across, 0.7 + (2.3 if down > 1 else 2.9) * down, sharey=True, sharex=True
     )
-    for place in range(down * across):
-        ax = axes[place // across, place % across]
-        if place >= len(panels):
-            ax.set_visible(False)
-            continue
-        part = frame if panel is None else frame.filter(pl.col(panel) == panels[place])
+    for place, ax, part in _panels(frame, panel, panel_name, axes):
         for number, one in enumerate(names):
             mine = part.filter(pl.col(series) == one).sort(x)
             ax.plot(
@@ -261,8 +249,6 @@ def curves(
             if mark_name and place == 0:
                 ax.annotate(mark_name, (mark, 1), xycoords=("data", "axes fraction"), xytext=(4, -2), va="top",
                             textcoords="offset points", fontsize=8, color=style.MUTED)  # fmt: skip
-        if panel is not None:
-            ax.set_title(f"{panels[place]} {panel_name}".strip())
         if place + across >= len(panels):  # nothing below
             scales[0].apply(ax.xaxis)
             ax.tick_params(labelbottom=True)
@@ -289,9 +275,7 @@ def stacked(
     figure, axes = style.canvas(len(panels), 1, 0.9 + len(panels) * (0.45 + 0.3 * len(labels)), sharex=True)
     total = sum(frame[column].fill_null(0).clip(0).to_numpy() for column, _ in parts)
     room = float(np.max(total, initial=1e-9)) * 0.055
-    for place, which in enumerate(panels):
-        ax = axes[place, 0]
-        part = frame if panel is None else frame.filter(pl.col(panel) == which)
+    for _, ax, part in _panels(frame, panel, panel_name, axes):
         y = np.array([labels.index(one) for one in part[label].to_list()])
         right, left = np.zeros(len(part)), np.zeros(len(part))
         for number, (column, name) in enumerate(parts):
@@ -307,8 +291,6 @@ def stacked(
         ax.set_yticks(range(len(labels)), [str(one) for one in labels])
         ax.set_ylim(len(labels) - 0.5, -0.5)
         ax.grid(axis="y", visible=False)
-        if which is not None:
-            ax.set_title(f"{which} {panel_name}".strip())
     scale.apply(axes[-1, 0].xaxis)
     _legend(figure, axes, len(parts))
     return figure

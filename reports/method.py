@@ -12,6 +12,7 @@ import polars as pl
 from analysis.blocks import FEW
 from analysis.threshold_length import assumed_pace
 from reports.model import Chapter, Column, Table
+from sim.files import cards_copy
 from sim.folder import RunFolder, counts
 from sim.plan import Plan
 
@@ -141,7 +142,7 @@ def _assumed(folder: RunFolder) -> Table:
 def _assumed_rows(folder: RunFolder) -> list[dict[str, Any]]:
     rows = []
     for number, name in enumerate(folder.plan.cards):
-        text = (folder.path / "cards" / f"{number}.toml").read_text(encoding="utf-8")
+        text = cards_copy(folder.path, number).read_text(encoding="utf-8")
         for section, entries in tomllib.loads(text).items():
             if section != "set":
                 rows.append({"cards": name, "section": section, **_counted(_listed(entries))})

@@ -11,7 +11,7 @@ from reports import html, markdown, style
 from reports.markdown import FOLDER
 from reports.model import Report, Table
 from sim.errors import UserError
-from sim.folder import write_whole
+from sim.files import write_whole
 
 PAGE, TEXT = "report.html", "report.md"
 

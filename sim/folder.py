@@ -21,20 +21,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import ModuleType
 from typing import IO, Any
 
 from sim.errors import UserError
+from sim.files import cards_copy, strategy_copy, write_whole
+from sim.locking import LOCK
 from sim.plan import REFERENCE, Plan, Ready, difference, game_module, plan_from_dict
 from sim.records import ACTS, GAMES, SCHEMA, SEATS
 
-fcntl: ModuleType | None
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None
-
-PLAN, MANIFEST, RECEIPTS, LOCK = "plan.json", "manifest.json", "receipts.jsonl", ".lock"
+PLAN, MANIFEST, RECEIPTS = "plan.json", "manifest.json", "receipts.jsonl"
 BEGUN = ".begun"  # there while a folder is made: what a kill leaves of it is ours to overwrite
 RUNNING, COMPLETE = "running", "complete"
 _LIBRARIES = ("xenobalance", "numpy", "numba", "polars")
@@ -58,33 +53,7 @@ class Receipt:
     shards: Mapping[str, Shard]  # by table
 
 
-# --- files that are whole or not there -------------------------------------------------------------------
-def write_whole(path: Path, content: bytes) -> None:
-    """Write aside, sync, rename: after a crash the file is the old one or the new one, never half of it."""
-    aside = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}.part")
-    try:
-        with aside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(aside, path)
-    except BaseException:
-        with suppress(OSError):
-            aside.unlink()
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name itself must survive a power cut as well (POSIX only)."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
+# --- shards --------------------------------------------------------------------------------------------
 def shard_path(folder: Path, table: str, cell: int, chunk: int) -> Path:
     """Where a shard lies."""
     return folder / table / f"{cell:05d}-{chunk:06d}.parquet"
@@ -156,13 +125,13 @@ class RunFolder:
             if name == REFERENCE:
                 cards[name] = game.load_cards(None)
             else:
-                file = _cards_file(self.path, number)
+                file = cards_copy(self.path, number)
                 cards[name] = game.read_cards(_read_text(file), str(file))
         strategies = {}
         for number, (name, facts) in enumerate(self.plan.known_strategies.items()):
             text = ""
             if "hash" in facts:
-                text = _read_text(_strategy_file(self.path, number))
+                text = _read_text(strategy_copy(self.path, number))
                 self._check_strategy(name, facts["hash"], text)
             strategies[name] = game.restore(name, facts, text)
         ready = Ready(self.plan, strategies, cards)
@@ -300,34 +269,6 @@ def counts(plan: Plan, receipts: Mapping[tuple[int, int], Receipt]) -> dict[str,
     return found
 
 
-@contextmanager
-def locked(path: str | Path) -> Iterator[None]:
-    """Nobody else works in this folder meanwhile. The lock goes with the process, also when it is killed."""
-    folder = Path(path)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("w") as lock:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise UserError(
-                    f"{folder}: another process is playing into this folder; valid: wait for it, or another folder"
-                ) from None
-        yield
-
-
-def is_locked(path: str | Path) -> bool:
-    """Whether a process is playing into this folder now."""
-    if fcntl is None or not (Path(path) / LOCK).exists():
-        return False
-    with (Path(path) / LOCK).open("r") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
-
-
 # --- what stands in the files ----------------------------------------------------------------------------
 def _manifest(ready: Ready, created: str) -> dict[str, Any]:
     plan = ready.plan
@@ -375,19 +316,11 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _cards_file(folder: Path, number: int) -> Path:
-    return folder / "cards" / f"{number}.toml"
-
-
-def _strategy_file(folder: Path, number: int) -> Path:
-    return folder / "strategies" / f"{number}.py"
-
-
 def _save_sources(folder: Path, ready: Ready) -> None:
     """Card sets, rule options and users' strategies as they are played, so that the folder stands alone."""
     (folder / "cards").mkdir(parents=True, exist_ok=True)
     for number, name in enumerate(ready.plan.cards):
-        write_whole(_cards_file(folder, number), ready.game.cards_text(ready.cards[name]).encode())
+        write_whole(cards_copy(folder, number), ready.game.cards_text(ready.cards[name]).encode())
     rules = [dict(setting.rules) for setting in ready.settings]
     shared = {key: value for key, value in rules[0].items() if all(one[key] == value for one in rules)}
     varied = [{k: v for k, v in one.items() if k not in shared} for one in rules]
@@ -395,7 +328,7 @@ def _save_sources(folder: Path, ready: Ready) -> None:
     for number, (name, facts) in enumerate(ready.plan.known_strategies.items()):
         if "hash" in facts:
             (folder / "strategies").mkdir(exist_ok=True)
-            write_whole(_strategy_file(folder, number), ready.strategies[name].text.encode())
+            write_whole(strategy_copy(folder, number), ready.strategies[name].text.encode())
 
 
 def _line(receipt: Receipt) -> bytes:

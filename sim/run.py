@@ -17,7 +17,8 @@ from shlex import quote
 from typing import Any
 
 from sim.errors import UserError
-from sim.folder import Receipt, RunFolder, append_receipt, check_free, locked, write_shards
+from sim.folder import Receipt, RunFolder, append_receipt, check_free, write_shards
+from sim.locking import locked
 from sim.plan import DRAWN, REFERENCE, Ready
 from sim.records import encode
 from sim.workers import READY, THREADS, Outcome, Sources, Task, WorkerDied, Workers, outcomes
@@ -199,10 +200,10 @@ def _settle(folder: RunFolder, ready: Ready, outcome: Outcome, finished: int) ->
 def _how_to_trace(folder: RunFolder, ready: Ready, task: Task, number: int) -> str:
     """The command that tells the game in which a strategy broke."""
     first = task.chunk * ready.plan.chunk + number
-    return f"see the game: {trace_command(ready, task.cell, first, folder)}; other shards are kept in {folder.path}"
+    return f"see the game: {trace_command(ready, task.cell, first)}; other shards are kept in {folder.path}"
 
 
-def trace_command(ready: Ready, cell: int, index: int, folder: RunFolder | None = None) -> str:
+def trace_command(ready: Ready, cell: int, index: int) -> str:
     """The command that tells a game of a plan."""
     line_up, block = ready.game.seated(ready.settings[cell], ready.plan.line_up, ready.plan.seed, index)
     facts = ready.cells[cell]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import UserError, did_you_mean, shown
+from sim.files import cards_copy, strategy_copy
 from sim.line_ups import LINE_UPS
 from sim.plan import DRAWN, REFERENCE, Plan, Ready, complain, game_module
 from sim.registry import GAMES
@@ -72,10 +73,10 @@ def _from_plan(plan: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     words["variants"] = {}
     for number, (name, facts) in enumerate(plan["known_strategies"].items()):
         file, colon, chosen = facts["spec"].partition(":")
-        copy = folder / "strategies" / f"{number}.py"
+        copy = strategy_copy(folder, number)
         spec = f"{copy}{colon}{chosen}" if "hash" in facts and copy.exists() else f"{file}{colon}{chosen}"
         words["variants"][name] = {"of": spec or name, **facts["params"]}
-    copies = [(name, folder / "cards" / f"{number}.toml") for number, name in enumerate(plan["cards"])]
+    copies = [(name, cards_copy(folder, number)) for number, name in enumerate(plan["cards"])]
     words["cards"] = [str(copy) if name != REFERENCE and copy.exists() else name for name, copy in copies]
     if None in words["players"]:
         del words["players"]

@@ -14,7 +14,9 @@ from sim.study import make_plan, read_study
 from sim.workers import Workers
 from tests.runs.kit import digest, small, small_run
 
-FILES = 6  # written while a folder is made: marker, cards, rules, plan, manifest; one more is none of them
+FILES = (
+    6  # five are written while a folder is made (marker, cards, rules, plan, manifest); then the first shard
+)
 
 
 class Killed(BaseException):

@@ -22,7 +22,8 @@ def runs() -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def show(out: str, as_json: bool) -> None:
     """What a run holds: plan, versions, progress, and win rates by cell, with 95 % Wilson intervals."""
-    from sim.folder import RunFolder, counts, is_locked
+    from sim.folder import RunFolder, counts
+    from sim.locking import is_locked
 
     folder = RunFolder(out)
     receipts = folder.receipts()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -140,8 +141,14 @@ def drivers(records: Records) -> pl.DataFrame:
         if contrast.blocks:  # it varies somewhere
             few = contrast.blocks < FEW
             rates = {"with_more": None if few else more, "with_less": None if few else less}
-            rows.append({"what": name, **rates, "n": int(sums["n"].sum()), **contrast_row(contrast)})
+            rows.append({"what": name, **rates, "n": _compared(sums), **contrast_row(contrast)})
     return with_holm(pl.DataFrame(rows, _DRIVER_COLUMNS))
+
+
+def _compared(sums: pl.DataFrame) -> int:
+    """Games of the cells that have both groups."""
+    cells = sums.group_by("cell", "alien_card").agg(pl.col("group").n_unique(), pl.col("n").sum())
+    return int(cells.filter(pl.col("group") == 2)["n"].sum())
 
 
 # --- which alien for which game --------------------------------------------------------------------------
@@ -191,17 +198,19 @@ def advice(records: Records) -> pl.DataFrame:
 
     It holds for an alien if its win rate falls as games get longer (per project more a player) or tables larger (per
     player more): then a stronger one is needed to keep the balance. Columns: `what` (length or players), alien_card,
-    `slope` (points a step) with low and high, p, p_holm, `verdict`.
+    `slope` (points a step) with low and high, p, p_holm; how many single steps clearly go
+    up (`rises`) and down (`falls`); `verdict`: supported, contradicted, mixed (both) or neither.
     """
     rows = [*_slopes(games(records), "length"), *_slopes(games(records), "players")]
     kinds = {"what": pl.String, "alien_card": pl.String, "slope": pl.Float64, "low": pl.Float64, "high": pl.Float64,
-             "p": pl.Float64, "steps": pl.Int64, "n": pl.Int64, "blocks": pl.Int64, "method": pl.String,
-             "note": pl.String}  # fmt: skip
+             "p": pl.Float64, "steps": pl.Int64, "rises": pl.Int64, "falls": pl.Int64, "n": pl.Int64,
+             "blocks": pl.Int64, "method": pl.String, "note": pl.String}  # fmt: skip
     table = with_holm(pl.DataFrame(rows, kinds))
     holds, fails = pl.col("high") < 0, pl.col("low") > 0
     clear = pl.col("p_holm") < 0.05
     verdict = (
         pl.when(pl.col("slope").is_null()).then(pl.lit(TOO_FEW))
+        .when((pl.col("rises") > 0) & (pl.col("falls") > 0)).then(pl.lit("mixed"))
         .when(clear & holds).then(pl.lit("supported"))
         .when(clear & fails).then(pl.lit("contradicted"))
         .otherwise(pl.lit("neither"))
@@ -231,10 +240,34 @@ def _slopes(rows: pl.LazyFrame, what: str) -> list[dict[str, Any]]:
         row = contrast_row(found.contrast(weights), "slope")
         mine = pl.concat(parts)["place"].to_numpy()
         steps = int(max(part["x"].n_unique() for part in parts))
+        rises, falls = _step_signs(found, parts)
         slopes.append(
-            {"what": what, "alien_card": alien, **row, "steps": steps, "n": int(found.n[mine].sum())}
+            {
+                "rises": rises,
+                "falls": falls,
+                "what": what,
+                "alien_card": alien,
+                **row,
+                "steps": steps,
+                "n": int(found.n[mine].sum()),
+            }
         )
     return slopes
+
+
+def _step_signs(found: Estimates, parts: list[pl.DataFrame]) -> tuple[int, int]:
+    """How many steps from one place to the next clearly go up, and how many down, on average of the parts."""
+    signs = []
+    places = sorted({x for part in parts for x in part["x"].to_list()})
+    for low, high in pairwise(places):
+        both = [part for part in parts if {low, high} <= set(part["x"].to_list())]
+        weights = np.zeros(len(found))
+        for part in both:
+            for x, sign in ((high, 1), (low, -1)):
+                weights[part.filter(pl.col("x") == x)["place"][0]] += sign / len(both)
+        contrast = found.contrast(weights)
+        signs.append((contrast.value > 0) - (contrast.value < 0) if contrast.clear else 0)
+    return signs.count(1), signs.count(-1)
 
 
 def _humans(records: Records, *of_game: str) -> pl.LazyFrame:

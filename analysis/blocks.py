@@ -25,6 +25,8 @@ from analysis.intervals import wilson
 DIGITS = 9  # of sums: beyond, halves and thirds add up to other digits in another order
 FEW = 30  # blocks: with fewer, a table says so instead of showing a figure
 CONFIDENCE = 0.95
+NOTHING = 1e-12
+RARE = 10  # wins: with more, variances speak for themselves
 BIG = 10**9  # blocks: Student is normal there
 TOO_FEW = "too few games"
 
@@ -51,8 +53,15 @@ class Contrast:
         return self.blocks >= FEW and (self.low > 0 or self.high < 0)
 
 
+def least_if_rare(rate: float, wins: float, blocks: int) -> float:
+    """The least variance of a difference from a rate where wins are few, and vary too little: as if it were none."""
+    return max(0.0, rate * (1 - rate)) / blocks if wins < RARE and blocks else 0.0
+
+
 def contrast_of(value: float, error: float, blocks: int) -> Contrast:
     """A difference from its standard error: Student's interval and p-value."""
+    if abs(value) < NOTHING and error < NOTHING:  # nothing but rounding
+        return Contrast(0.0, 0.0, 0.0, 1.0, 0.0, blocks)
     half = quantile(blocks) * error
     p = float(2 * stats.t.sf(abs(value) / error, max(1, blocks - 1))) if error > 0 else float(value == 0)
     return Contrast(value, value - half, value + half, p, error, blocks)
@@ -232,7 +241,7 @@ def from_sums(sums: pl.DataFrame, by: Sequence[str], is_rate: bool = True, block
 
 
 def _least_variance(rate: Any, blocks: Any) -> Any:
-    """Of something that never or always happened: what Wilson's interval would have for so many blocks."""
+    """Of something that never or always happened: Agresti and Coull's variance for so many blocks."""
     square = quantile(BIG) ** 2
     n = blocks + square
     guess = (rate * blocks + square / 2) / n
@@ -298,15 +307,20 @@ def within_cells(
         return Contrast(0.0, 0.0, 0.0, 1.0, 0.0, 0), 0.0, 0.0
     first, second = (float(both[name].to_numpy() @ both["k"].to_numpy() / size) for name in ("f", "f_0"))
     is_first = pl.col("group") == 1
-    mean = pl.when(is_first).then("f").otherwise("f_0")
+    # how many rows with it a cell has is luck as well: their residuals are from the difference of all cells
+    mean = pl.when(is_first).then(pl.col("f_0") + (first - second)).otherwise("f_0")
     scale = pl.when(is_first).then(1 / size).otherwise(-pl.col("k") / pl.col("k_0") / size)
     rows = sums.join(both, on=list(within), nulls_equal=True).sort(block, *within, "group")
     parts = rows.select(block, first=is_first, part=(pl.col("w") - mean * pl.col("n")) * scale)
     of_block = parts[block].rank("dense").to_numpy().astype(np.int64) - 1
     influence = np.bincount(of_block, parts["part"].to_numpy())
     blocks = min(parts.filter(pl.col("first") == side)[block].n_unique() for side in (True, False))
-    error = sqrt(float(influence @ influence) * blocks / max(blocks - 1, 1))
-    return contrast_of(first - second, error, blocks), first, second
+    variance = float(influence @ influence) * blocks / max(blocks - 1, 1)
+    return (
+        contrast_of(first - second, sqrt(max(variance, least_if_rare(second, first * size, blocks))), blocks),
+        first,
+        second,
+    )
 
 
 def in_order(keys: Sequence[Any], *columns: Any) -> list[Any]:

@@ -12,7 +12,16 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from analysis.blocks import DIGITS, Contrast, contrast_of, contrast_row, from_sums, in_order, numbered
+from analysis.blocks import (
+    DIGITS,
+    Contrast,
+    contrast_of,
+    contrast_row,
+    from_sums,
+    in_order,
+    least_if_rare,
+    numbered,
+)
 from analysis.comparisons import with_holm
 from analysis.records import HUMAN, Records, has_acts, seats
 from sim.errors import UserError
@@ -131,7 +140,7 @@ def _over_rest(having: pl.DataFrame, whole: pl.DataFrame) -> list[Contrast]:
     value = (says * n1 * (f - g)).sum(axis=0) / size
     plus = says / size  # what a row with the card counts ...
     less = np.divide(says * n1, n0, out=np.zeros(shape), where=says) / size  # ... and one without it
-    part = (plus + less)[of_cell, of_card] * w - (plus * f + less * g)[of_cell, of_card] * n
+    part = (plus + less)[of_cell, of_card] * w - (plus * (g + value) + less * g)[of_cell, of_card] * n
     count = int(both.max(initial=-1)) + 1
     mine = sparse.csr_matrix((part, (of_block, of_card)), (count, shape[1]))
     held = sparse.csr_matrix((n * says[of_cell, of_card], (of_block, of_card)), (count, shape[1]))
@@ -146,8 +155,13 @@ def _over_rest(having: pl.DataFrame, whole: pl.DataFrame) -> list[Contrast]:
         with_it += (has > 0).sum(axis=0)
         without += (all_n[some] @ says.astype(float) - has > 1e-6).sum(axis=0)
     blocks = np.minimum(with_it, without).astype(int)
-    errors = np.sqrt(square * blocks / np.maximum(blocks - 1, 1))
-    return [contrast_of(float(v), float(e), int(b)) for v, e, b in zip(value, errors, blocks, strict=True)]
+    variance = square * blocks / np.maximum(blocks - 1, 1)
+    rest, wins = (says * n1 * g).sum(axis=0) / size, (says * w1).sum(axis=0)
+    found = []
+    for place, n_blocks in enumerate(blocks.tolist()):
+        least = least_if_rare(float(rest[place]), float(wins[place]), n_blocks)
+        found.append(contrast_of(float(value[place]), float(max(variance[place], least)) ** 0.5, n_blocks))
+    return found
 
 
 def _mostly_by(taken: pl.LazyFrame) -> pl.DataFrame:

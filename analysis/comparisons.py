@@ -65,7 +65,7 @@ def _score(rates: Estimates, over: Estimates, place: int, expected: float) -> Co
     """A rate against a known figure: Wilson's interval and the score test, also right for rare things."""
     rate, blocks = float(rates.value[place]), int(rates.blocks[place])
     variance, spread = float(over.covariance[place, place]), rate * (1 - rate)
-    if rates.is_plain[place] or not (variance > 0 and spread > 0):
+    if rates.is_plain[place] or not (variance > TINY and spread > 0):
         independent = float(rates.n[place] if rates.is_plain[place] else blocks)
     else:
         independent = spread / variance

@@ -109,8 +109,9 @@ def timing(records: Records) -> pl.DataFrame:
     """When the threshold falls, how long the alien waits, and how soon the invasion comes.
 
     Columns: players, setting; `threshold` in projects; `threshold_round`, the mean round in which it was reached,
-    with low and high; `reached`: share of games; `waits`: rounds from there to the reveal; `after`: rounds
-    played from the reveal to the invasion; shares of the reasons why the invasion came; n, blocks, method, note.
+    with low and high; `reached`: share of games; `waits`: rounds that the alien lets pass before it reveals (0: at
+    the start of the next round, its first chance); `after`: rounds played from the reveal to
+    the invasion; shares of the reasons why the invasion came; n, blocks, method, note.
     """
     rows = games(records).with_columns(reached=pl.col("threshold_round").is_not_null())
     every = estimate(rows, KEYS, "reached").table("reached").drop("low", "high", "method")
@@ -121,7 +122,7 @@ def timing(records: Records) -> pl.DataFrame:
         table,
         rows.group_by(KEYS).agg(
             threshold=pl.col("threshold").first(),
-            waits=(pl.col("reveal_round").cast(pl.Int32) - pl.col("threshold_round")).mean(),
+            waits=(pl.col("reveal_round").cast(pl.Int32) - pl.col("threshold_round") - 1).mean(),
             after=(pl.col("invasion_round").cast(pl.Int32) - pl.col("reveal_round")).mean(),
             at_once=(reason == "at once").mean(),
             in_time=(reason == "time").mean(),
@@ -132,12 +133,12 @@ def timing(records: Records) -> pl.DataFrame:
 
 
 def waiting(records: Records) -> pl.DataFrame:
-    """Over all games: rounds the alien waits once it may reveal, and rounds from its reveal to the invasion.
+    """Over all games: rounds the alien lets pass once it may reveal, and rounds from its reveal to the invasion.
 
     Columns: `what` (waits, after), rounds, low, high, n, blocks, method, note.
     """
     reveal, invasion = (pl.col(name).cast(pl.Int32) for name in ("reveal_round", "invasion_round"))
-    found = {"waits": reveal - pl.col("threshold_round"), "after": invasion - reveal}
+    found = {"waits": reveal - pl.col("threshold_round") - 1, "after": invasion - reveal}
     tables = [
         estimate(games(records), [], value, is_rate=False)
         .table("rounds")

@@ -74,6 +74,7 @@ class RunFolder:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        self._seen: dict[tuple[int, int], Receipt] | None = None
         self.manifest = _read_json(self.path / MANIFEST)
         if self.manifest.get("schema") != SCHEMA:
             raise UserError(_other_schema(self.path, self.manifest.get("schema")))
@@ -169,8 +170,14 @@ class RunFolder:
             )
 
     # --- receipts ---
+    def freeze(self) -> None:
+        """From now on see only the chunks that are finished now, although somebody may be playing on."""
+        self._seen = self.receipts()
+
     def receipts(self) -> dict[tuple[int, int], Receipt]:
         """Every finished chunk; a line that a crash left torn counts for nothing."""
+        if self._seen is not None:
+            return dict(self._seen)
         found = {}
         file = self.path / RECEIPTS
         for line in file.read_bytes().splitlines() if file.exists() else []:

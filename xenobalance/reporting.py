@@ -13,7 +13,7 @@ import polars as pl
 
 from sim.errors import UserError
 from sim.folder import RunFolder
-from xenobalance.results import load
+from xenobalance.results import records_of
 
 if TYPE_CHECKING:
     from reports.model import Report
@@ -77,9 +77,12 @@ def report(
     only = [only] if isinstance(only, str) else list(only)
     check_names(only)
     check_target(target)
-    records = load(out)
+    if not isinstance(out, str | Path):
+        raise UserError(f"{out!r} is no folder; valid: the path of a run folder")
     folder = RunFolder(out)
+    folder.freeze()  # one state of the run for the whole page, also while it is being played
     check_free(folder.path)
+    records = records_of(folder)
     try:
         made = build(folder, records, only, target, watch)
     except pl.exceptions.PolarsError as error:

@@ -167,14 +167,18 @@ def load(path: str | Path) -> Run:
     """The run in a folder, lazily: nothing is read before it is asked for. An unfinished run is as far as it is."""
     if not isinstance(path, str | Path):
         raise UserError(f"{path!r} is no folder; valid: the path of a run folder")
-    folder = RunFolder(path)
+    return records_of(RunFolder(path))
+
+
+def records_of(folder: RunFolder) -> Run:
+    """The records of a folder that is already open."""
     receipts = sorted(folder.receipts())
     lazy = {}
     for table in tables(folder.plan):
         files = [shard_path(folder.path, table, *key) for key in receipts]
         missing = [file for file in files if not file.exists()]
         if missing:
-            raise UserError(f"{missing[0]}: missing; valid: xenobalance run {path} --repair")
+            raise UserError(f"{missing[0]}: missing; valid: xenobalance run {folder.path} --repair")
         lazy[table] = pl.scan_parquet(files) if files else empty_table(folder, table)
     return Run(folder.plan, folder.manifest["cells"], lazy, folder.path, folder.manifest["state"])
 

@@ -18,6 +18,7 @@ from reports.words import counted, goal, listed, with_interval
 ID, TITLE = "alien-strength", "Alien strength"
 QUESTION = "Which alien fits which length and number of players?"
 MOST_PANELS = 6
+MOST_TOLD = 12  # combinations in one sentence
 SHORT = 12  # letters of the name of a setting
 NEAR = 0.05  # a win rate this near to the target is called balanced
 STEP = 10  # of attack and defence, in the distributions
@@ -82,7 +83,6 @@ def _strength(strength: pl.DataFrame, cards: pl.DataFrame, target: float) -> Ite
             PLAYERS, SETTING, ALIEN,
             Column("rate", "alien wins", "percent", "low", "high"),
             Column("survivors", "survivors a game", "number2"),
-            Column("none_survived", "nobody survives", "percent"),
             Column("attack", "attack", "number1"),
             Column("defence", "defence", "number1"),
             Column("margin", "margin", "signed1"),
@@ -163,24 +163,38 @@ def _of_recommendation(advised: pl.DataFrame, target: float) -> Iterator[Finding
     near = known.filter(pl.col("distance").abs() <= NEAR)
     sure = near.filter((pl.col("low") >= target - NEAR) & (pl.col("high") <= target + NEAR))
     games = counted(len(known), "combination of length and players", "combinations of length and players")
-    if len(near):
-        picks = near.group_by("alien_card").agg(k=pl.len()).sort(-pl.col("k").cast(pl.Int64), "alien_card")
-        names = listed([f"{row['alien_card']} in {row['k']}" for row in picks.to_dicts()])
+    if len(known) <= MOST_TOLD:
         yield Finding(
-            f"In {len(near)} of {games} some alien comes within {points(NEAR, 0)} of {goal(target)}: {names} "
-            f"({len(sure)} of them with their whole 95 % interval).",
-            "recommendation", 0.35, int(known["n"].sum()), "Wilson",
+            f"Nearest to {goal(target)} come {_picks(known)}. In {len(near)} of {games} that is within {points(NEAR, 0)}, "
+            f"in {len(sure)} with the whole 95 % interval.",
+            "recommendation", 0.9, int(known["n"].sum()), "Wilson",
         )  # fmt: skip
     far = known.filter(pl.col("distance").abs() > NEAR).sort(pl.col("distance").abs(), descending=True)
     if len(far):
         row = far.to_dicts()[0]
         side = "too strong" if row["distance"] > 0 else "too weak"
-        others = f"; so it is in {counted(len(far) - 1, 'other combination')}" if len(far) > 1 else ""
+        rest = [
+            f"{r['setting']} with {r['players']} ({r['alien_card']} {signed(r['distance'])})"
+            for r in far.to_dicts()[1:]
+        ]
+        others = f". More than that off are also {listed(rest)}" if rest else ""
         yield Finding(
             f"No alien comes within {points(NEAR, 0)} in {row['setting']} games with {row['players']} players: the "
             f"nearest, {row['alien_card']}, is {side} with {with_interval(row['rate'], row['low'], row['high'])}{others}.",
             "recommendation", abs(row["distance"]), row["n"], row["method"],
         )  # fmt: skip
+
+
+def _picks(known: pl.DataFrame) -> str:
+    """Which alien for which game: 'with 3 players Raiding Party (short 49 %, standard 55 %), …'."""
+    told = []
+    for (players,), rows in known.group_by("players", maintain_order=True):
+        of_alien = []
+        for (alien,), part in rows.group_by("alien_card", maintain_order=True):
+            rates = ", ".join(f"{row['setting']} {row['rate'] * 100:.0f} %" for row in part.to_dicts())
+            of_alien.append(f"{alien} ({rates})")
+        told.append(f"with {players} players {listed(of_alien)}")
+    return "; ".join(told)
 
 
 # --- the rulebook's advice -------------------------------------------------------------------------------
@@ -199,7 +213,8 @@ def _advice(advice: pl.DataFrame) -> Iterator[Table]:
             N, METHOD,
         ],
         "A step is one project a player more on the threshold, or one player more, with everything else equal. Where "
-        "an alien wins less often with each step, a stronger one is needed to keep the balance, and the advice holds.",
+        "an alien wins less often with each step, a stronger one is needed to keep the balance, and the advice holds. "
+        "Mixed: from one step to the next it goes up here and down there.",
     )  # fmt: skip
 
 
@@ -208,26 +223,18 @@ def _of_advice(advice: pl.DataFrame) -> Iterator[Finding]:
         rows = advice.filter((pl.col("what") == what) & pl.col("slope").is_not_null())
         if rows.is_empty():
             continue
-        verdicts = rows["verdict"].to_list()
-        held = rows.filter(pl.col("verdict") == "supported")
-        against = rows.filter(pl.col("verdict") == "contradicted")
         steep = rows.sort(pl.col("slope").abs(), descending=True).to_dicts()[0]
-        if len(held) == len(verdicts):
-            verdict = f"holds for {'all aliens' if len(verdicts) > 1 else held['alien_card'][0]}"
-        elif len(against) == 0:
-            verdict = (
-                f"is neither shown nor refuted for {len(verdicts) - len(held)} of {len(verdicts)} aliens"
-            )
-        else:
-            holds = (
-                f"holds for {listed(held['alien_card'].to_list())}, but not "
-                if len(held)
-                else "does not hold "
-            )
-            verdict = f"{holds}for {listed(against['alien_card'].to_list())}"
+        words = {"supported": "holds", "contradicted": "does not hold", "mixed": "holds for some steps but not for others",
+                 "neither": "is neither shown nor refuted"}  # fmt: skip
+        told = []
+        for verdict, said in words.items():
+            names = rows.filter(pl.col("verdict") == verdict)["alien_card"].to_list()
+            if names:
+                told.append(f"{said} for {'all aliens' if len(names) == len(rows) > 1 else listed(names)}")
+        verdict = ", ".join(told)
         step = "player" if what == "players" else "project a player"
         yield Finding(
-            f"The rulebook's advice to take stronger aliens for {name} {verdict}. The steepest: the win rate of "
+            f"The rulebook's advice to take stronger aliens for {name} {verdict}. For instance, the win rate of "
             f"{steep['alien_card']} {'falls' if steep['slope'] < 0 else 'rises'} by {points(steep['slope'])} with each "
             f"{step} more (95 %: {_ends(steep)}).",
             "advice", 0.3 if what == "players" else 0.25, int(rows["n"].sum()),
@@ -308,6 +315,7 @@ def _drivers(drivers: pl.DataFrame) -> Iterator[Table]:
             Column("p_holm", "p, corrected", "p"),
             N, METHOD, NOTE,
         ],
-        "More: above the median of games with the same setting and alien. What an alien does when it is about to lose "
+        "More: above the median of games with the same setting and alien; only settings that have both are compared, each "
+        "as often as it has more. What an alien does when it is about to lose "
         "(intel and mash cards, say) goes with losing, although it helps.",
     )  # fmt: skip

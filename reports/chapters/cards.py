@@ -28,15 +28,15 @@ def chapter(records: Records, target: float) -> Chapter:
         return Chapter(ID, TITLE, QUESTION, text)
     projects, events = cards.projects(records), cards.events(records)
     parts = [
-        *_kind(projects, "projects", "Projects", "claimed", "claims a game"),
-        *_kind(events, "events", "Events", "had", "a game"),
+        *_kind(projects, "projects", "Projects", "claimed", "claims a game, by humans"),
+        *_kind(events, "events", "Events", "had", "a game, by humans"),
         _counts(cards.counts(records)),
     ]
     findings = [*_of(projects, "projects", "project", "claimed"), *_of(events, "events", "event", "got")]
     text = [
         "This is association, not cause: whoever is winning anyway claims more of everything. A project is therefore "
         "compared with other claims, and an event with other events, within the same cell. Only taking a card out of "
-        "the game shows what it does."
+        "the game shows what it does. Events that concern several companies at once are only counted, in the last table."
     ]
     return Chapter(ID, TITLE, QUESTION, text, parts, findings)
 
@@ -60,12 +60,12 @@ def _kind(frame: pl.DataFrame, name: str, title: str, verb: str, often: str) -> 
     yield Table(
         name,
         title,
-        frame,
+        frame.sort("over_others", descending=True, nulls_last=True),
         [
             Column("card", "card"),
             Column("a_game", often, "number2"),
             Column("by", "mostly by"),
-            Column("by_share", "its share", "percent"),
+            Column("by_share", "its share of them", "percent"),
             Column("rate", "wins with it", "percent", "low", "high"),
             Column("over_without", "than without, points", "points", "over_without_low", "over_without_high"),
             Column("over_others", "than with others, points", "points", "over_others_low", "over_others_high"),

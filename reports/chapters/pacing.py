@@ -81,7 +81,7 @@ def _of_leaders(leaders: pl.DataFrame) -> Iterator[Finding]:
         )
         yield Finding(
             f"A human alone in front after the first third wins "
-            f"{more_often(row['difference'], row['difference_low'], row['difference_high'])} than any human: "
+            f"{more_often(row['difference'], row['difference_low'], row['difference_high'])} than the average human (association, not cause): "
             f"{with_interval(row['rate'], row['low'], row['high'])} of such games"
             f"{after}.",
             "leaders", abs(row["difference"]), row["n"], "difference by blocks, corrected (Holm)",
@@ -94,8 +94,8 @@ def _drama(behind: pl.DataFrame, overview: pl.DataFrame) -> Iterator[Table | Fig
         yield Figure(
             "drama",
             "How far behind winners were at worst",
-            "The most projects the winner was ever behind the leader. 0: it was never behind. The further right, "
-            "the more dramatic the games.",
+            "The most projects the winner was ever behind the leader. 0: it was never behind. The more of a bar is "
+            "2 and more, the more dramatic the games.",
             lambda: figures.stacked(
                 _wide(behind, last), "role",
                 [(str(k), f"{k}" if k < last else f"{k} or more") for k in range(last + 1)],
@@ -119,8 +119,8 @@ def _drama(behind: pl.DataFrame, overview: pl.DataFrame) -> Iterator[Table | Fig
             Column("forced", "forced decisions", "percent"),
             N, METHOD, NOTE,
         ],
-        "Late: after two thirds of the rounds. Overtaken: alone in front then, not alone in front at the end. Forced: "
-        "with one legal answer. Shares are of all games, rounds or decisions.",
+        "Late: after two thirds of the rounds. Overtaken: of those alone in front then, not so at the end (caught up with, or passed). Forced: "
+        "with one legal answer. Shares are of all games, late leaders, rounds or decisions.",
     )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def _habits(habits: pl.DataFrame) -> Table:
         "The same over all games",
         habits.with_columns(pl.col("what").replace_strict(names)),
         [
-            Column("what", "share"),
+            Column("what", "what"),
             Column("rate", "share", "percent", "low", "high"),
             Column("n", "n", "whole"),
             METHOD,

@@ -84,7 +84,7 @@ def _of_shares(shares: pl.DataFrame) -> Iterator[Finding]:
             low = more_often(worst["difference"], worst["difference_low"], worst["difference_high"])
             rest = f"; {worst['strategy']} does worst, {low}"
         yield Finding(
-            f"{best['strategy']} does best: it wins {words} than its fair share{rest}.",
+            f"The strategy {best['strategy']} does best: it wins {words} than its fair share{rest}.",
             "strategy-shares", best["difference"], best["n"], method,
         )  # fmt: skip
 
@@ -157,7 +157,7 @@ def _spent(spent: pl.DataFrame) -> Iterator[Table | Figure]:
         [
             Column("strategy", "strategy"), Column("role", "role"),
             *(Column(name, name, "percent") for name in matchups.ROUNDS),
-            Column("projects", "projects", "number1"),
+            Column("projects", "projects held at the invasion", "number1"),
             Column("scoops_given", "scoops", "number2"),
             Column("scoops_suffered", "scooped", "number2"),
             Column("survived", "survives", "percent"),

@@ -94,7 +94,7 @@ def _of_lengths(lengths: pl.DataFrame) -> Iterator[Finding]:
         )  # fmt: skip
         return
     ends = [
-        f"{row['rounds']:.1f} rounds ({row['setting']}, {row['players']} players; 95 %: {row['low']:.2f} to "
+        f"{row['rounds']:.2f} rounds ({row['setting']}, {row['players']} players; 95 %: {row['low']:.2f} to "
         f"{row['high']:.2f}), perhaps {row['minutes_quick']:.0f} to {row['minutes_slow']:.0f} minutes"
         for row in (short, long)
     ]
@@ -114,7 +114,7 @@ def _timing(timing: pl.DataFrame) -> Iterator[Table]:
             Column("threshold", "threshold, projects", "whole"),
             Column("reached", "reached", "percent"),
             Column("threshold_round", "in round", "number1", "low", "high"),
-            Column("waits", "alien waits, rounds", "number2"),
+            Column("waits", "rounds the alien lets pass", "number2"),
             Column("after", "rounds from reveal to invasion", "number2"),
             Column("at_once", "invasion at once", "percent"),
             Column("in_time", "time was up", "percent"),
@@ -126,7 +126,10 @@ def _timing(timing: pl.DataFrame) -> Iterator[Table]:
 
 
 def _waiting(waiting: pl.DataFrame) -> Table:
-    names = {"waits": "from the threshold to the reveal", "after": "from the reveal to the invasion"}
+    names = {
+        "waits": "that the alien lets pass once it may reveal",
+        "after": "from the reveal to the invasion",
+    }
     return Table(
         "waiting",
         "How long the alien waits, over all games",
@@ -143,7 +146,7 @@ def _of_timing(waiting: pl.DataFrame) -> Iterator[Finding]:
             for row in (known["waits"], known["after"])
         )
         yield Finding(
-            f"Once it may, the alien waits {waits} before it reveals, and {after} are played from then to the invasion.",
+            f"Once it may, the alien lets {waits} pass before it reveals, and {after} are played from then to the invasion.",
             "waiting", 0.06, known["waits"]["n"], known["waits"]["method"],
         )  # fmt: skip
 
@@ -192,9 +195,8 @@ def _in_percent(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
 
 
 def _draw(rows: pl.DataFrame, x: str, label: str) -> object:
-    """Four outcomes, a panel each."""
-    drawn = rows.filter(pl.col("outcome").is_in(["alien_won", "scoops", "level", "lead_changes"]))
-    scaled = drawn.with_columns(series=pl.col("players").cast(pl.String) + " players")
+    """A panel for each outcome."""
+    scaled = rows.with_columns(series=pl.col("players").cast(pl.String) + " players")
     scales = (figures.Scale(label), figures.Scale(""))
     return figures.lines(
         scaled, x, ("value", "low", "high"), "series", scales, "what", shared=False, across=2
@@ -237,9 +239,9 @@ def _of_marginal(marginal: pl.DataFrame) -> Iterator[Finding]:
     words = {"growing": "more than the projects before it", "diminishing": "less than the projects before it"}
     returns = f" That is {words[row['returns']]}." if row["returns"] in words else ""
     yield Finding(
-        f"One more project on the threshold {'helps' if row['effect'] > 0 else 'hurts'} the alien most from "
-        f"{row['step']} with {row['players']} players{at}: {points(row['effect'])} of its win rate a project (95 %: "
-        f"{low * 100:.1f} to {high * 100:.1f}).{returns}",
+        f"One more project on the threshold {'helps' if row['effect'] > 0 else 'hurts'} the alien: from {row['step']} "
+        f"with {row['players']} players{at}, the largest estimate of all, by {points(row['effect'])} of its win rate a "
+        f"project (95 %: {low * 100:.1f} to {high * 100:.1f}).{returns}",
         "marginal", abs(row["effect"]) * 4, row["blocks"],
         "difference by blocks (n is blocks), corrected for all rows (Holm)",
     )  # fmt: skip

@@ -103,7 +103,7 @@ def _of_balance(whole: pl.DataFrame, roles: pl.DataFrame, target: float) -> Iter
     if not clear:
         verdict = f"as good as the target of {goal(target)}"
     yield Finding(
-        f"The alien wins {with_interval(row['rate'], row['low'], row['high'])} of all games played here: {verdict}.",
+        f"The alien wins {with_interval(row['rate'], row['low'], row['high'])} of all games of this study, its aliens, lengths and table sizes taken together: {verdict}.",
         "alien-overall", 1.0, row["n"], row["method"],
     )  # fmt: skip
     sizes = figures.drawable(roles, "alien").to_dicts()
@@ -187,7 +187,7 @@ def _of_seats(seats: pl.DataFrame, tests: pl.DataFrame) -> Iterator[Finding]:
     sizes = listed([str(k) for k in clear["players"].unique().sort().to_list()])
     yield Finding(
         f"{who} wins {_words(row)} than its fair share with {row['players']} players, the largest difference of any seat; "
-        f"seats differ measurably with {sizes} players.",
+        f"single seats stand out with {sizes} players.",
         "by-seat", abs(row["difference"]), row["n"], "difference by blocks, corrected for all seats (Holm)",
     )  # fmt: skip
 
@@ -208,7 +208,7 @@ def _endgame(endgame: pl.DataFrame) -> Iterator[Table | Figure]:
     yield Table(
         "by-endgame",
         "Win rate of humans by endgame card",
-        endgame,
+        endgame.sort("difference", descending=True, nulls_last=True),
         [
             Column("endgame", "card"),
             Column("rate", "wins", "percent", "low", "high"),

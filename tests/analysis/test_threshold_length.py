@@ -52,23 +52,23 @@ def test_survival(records: Any) -> None:
 
 
 def test_timing(records: Any) -> None:
-    """Reached in rounds 4, 5, 6 and never: 5 on average of 90 games. Waits 1, 2, 2; after 2, 2, 1, 1."""
+    """Reached in rounds 4, 5, 6 and never: 5 on average of 90 games. Waits 0, 1, 1; after 2, 2, 1, 1."""
     (row,) = threshold_length.timing(records).to_dicts()
     assert (row["threshold_round"], row["n"], row["blocks"]) == (5.0, 120, 120)
     assert (row["low"], row["high"]) == pytest.approx((4.8280300, 5.1719700), abs=1e-6)
     assert (row["threshold"], row["reached"], row["after"]) == (6, 0.75, 1.5)
-    assert row["waits"] == pytest.approx(5 / 3)
+    assert row["waits"] == pytest.approx(2 / 3)
     reasons = (row["at_once"], row["in_time"], row["no_project"], row["at_limit"])
     assert reasons == (0.25, 0.5, 0.0, 0.25)
 
 
 def test_waiting(records: Any) -> None:
-    """Waits 1, 2, 2 in the 90 games that reached the threshold; after 2, 2, 1, 1 in all 120."""
+    """Waits 0, 1, 1 in the 90 games that reached the threshold; after 2, 2, 1, 1 in all 120."""
     waits, after = threshold_length.waiting(records).to_dicts()
-    assert (waits["what"], waits["rounds"], waits["n"]) == ("waits", pytest.approx(5 / 3), 90)
+    assert (waits["what"], waits["rounds"], waits["n"]) == ("waits", pytest.approx(2 / 3), 90)
     assert (after["what"], after["rounds"], after["n"]) == ("after", 1.5, 120)
     half = 1.986979 * (2 / 9 / 89) ** 0.5  # t(89)
-    assert (waits["low"], waits["high"]) == pytest.approx((5 / 3 - half, 5 / 3 + half), abs=1e-6)
+    assert (waits["low"], waits["high"]) == pytest.approx((2 / 3 - half, 2 / 3 + half), abs=1e-6)
     half = 1.980100 * (1 / 4 / 119) ** 0.5  # t(119)
     assert (after["low"], after["high"]) == pytest.approx((1.5 - half, 1.5 + half), abs=1e-6)
 

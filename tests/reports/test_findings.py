@@ -15,7 +15,7 @@ from reports.chapters import alien_strength
 from tests.reports.kit import copy_of, ids, interrupt, play, report, shared, table, text_of, went_well
 from xenobalance.results import load
 
-OF_ALIEN = "of all games played here"
+OF_ALIEN = "of all games of this study"
 STRONGEST = "The strongest alien"
 
 

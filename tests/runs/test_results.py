@@ -12,7 +12,7 @@ import xenobalance as xb
 from analysis.intervals import wilson
 from sim.folder import RunFolder
 from tests.runs.kit import TRIO, edit, shards, small_run
-from xenobalance.results import NOTE, alien_rates
+from xenobalance.results import NOTE, alien_rates, records_of
 
 CALL: dict[str, Any] = {"strategies": list(TRIO), "length": "short", "games": 6, "chunk": 2, "jobs": 1}
 
@@ -205,3 +205,14 @@ def test_a_notebook_strategy_stays_in_its_process(tmp_path: Path) -> None:
 def test_wrong_workers(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(xb.UserError, match=message):
         xb.simulate(**CALL | wrong)
+
+
+def test_a_frozen_folder_sees_one_state_of_a_run(tmp_path: Path) -> None:
+    """As a report does while somebody plays on: here the other way round, with receipts that go away."""
+    folder = small_run(tmp_path / "out")
+    folder.freeze()
+    before = folder.receipts()
+    (folder.path / "receipts.jsonl").write_bytes(b"")
+    assert folder.receipts() == before
+    assert len(records_of(folder)) == 6
+    assert not RunFolder(folder.path).receipts()

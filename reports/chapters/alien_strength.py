@@ -214,7 +214,7 @@ def _advice(advice: pl.DataFrame) -> Iterator[Table]:
         ],
         "A step is one project a player more on the threshold, or one player more, with everything else equal. Where "
         "an alien wins less often with each step, a stronger one is needed to keep the balance, and the advice holds. "
-        "Mixed: from one step to the next it goes up here and down there.",
+        "Mixed: some single steps clearly go up and others down (95 % each, not corrected).",
     )  # fmt: skip
 
 

@@ -90,4 +90,10 @@ def report(
         raise UserError(
             f"{out}: the records cannot be read ({what}); valid: xenobalance run {quote(str(out))} --repair"
         ) from None
-    return Made(write(made, folder.path, watch), made)
+    try:
+        return Made(write(made, folder.path, watch), made)
+    except OSError as error:
+        raise UserError(
+            f"{error.filename or out}: {error.strerror or error}: the report could not be written; valid: room, and "
+            "leave to write there"
+        ) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 import xenobalance as xb
 from sim.errors import UserError
 from sim.records import SCHEMA
-from tests.reports.kit import copy_of, interrupt, one_line, report, text_of, went_well
+from tests.reports.kit import copy_of, interrupt, one_line, report, text_of, went_well, written
 from tests.runs.kit import PATIENCE, edit, environment, leftovers, shards
 from xenobalance.reporting import INSTALL
 
@@ -204,3 +205,24 @@ def test_what_is_no_path(out: object) -> None:
 def test_what_is_no_target(mini: Path, target: object) -> None:
     with pytest.raises(UserError, match="--target"):
         xb.report(mini, target=target)  # type: ignore[arg-type]
+
+
+def test_a_full_disk(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full at the third table: one line that says where, and the report of before is still there."""
+    xb.report(run, ["pacing"])
+    before, write, files = written(run), Path.write_bytes, []
+
+    def full(path: Path, content: bytes) -> int:
+        files.append(path)
+        if len(files) > 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(
+        xb.UserError, match=f"{run}: No space left on device: the report could not be written"
+    ):
+        xb.report(run, ["win-rate"])
+    monkeypatch.undo()
+    assert written(run) == before
+    assert not (run / "report.new").exists()

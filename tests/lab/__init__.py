@@ -1,0 +1,1 @@
+"""Tests of the lab: comparisons, sweeps and the other experiments, on cases whose answer is known."""

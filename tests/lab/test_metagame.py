@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from hypothesis.extra.numpy import arrays
 
+from analysis.blocks import Estimates
 from analysis.lab import equilibrium as eq
+from analysis.lab import field
 
 RPS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])  # rock, paper, scissors
 DILEMMA = np.array([[3.0, 0.0], [5.0, 1.0]])  # cooperate, defect
@@ -204,3 +207,59 @@ def test_intervals_of_shares_from_redrawn_payoffs() -> None:
     low, high = eq.middle_of(shares)
     # the share of hawks is (h - 1) / h with h = payoff of a hawk among doves: slope 1 / h² = 1/4
     assert high[0] - low[0] == pytest.approx(2 * 1.96 * error / 4, rel=0.1)
+
+
+# --- many players ----------------------------------------------------------------------------------------
+def minority(players: int, support: list[int]) -> tuple[np.ndarray, list[field.Profile]]:
+    """Of two kinds the rarer at a table shares what there is, and a third gets nothing: excess by company."""
+    companies = field.others(support, players)
+    excess = np.full((1, 3, len(companies)), -1.0)
+    for k, company in enumerate(companies):
+        for one in (0, 1):
+            table = field.with_seat(one, company)
+            count = table.count(one)
+            if len(set(table)) == 1 or 2 * count == players:
+                excess[0, one, k] = 0
+            else:
+                excess[0, one, k] = players / count - 1 if 2 * count < players else -1
+    return excess, companies
+
+
+def test_tables_and_how_often_a_mixture_makes_them() -> None:
+    companies = field.others([0, 2], 4)
+    assert companies == [(0, 0, 0), (0, 0, 2), (0, 2, 2), (2, 2, 2)]
+    assert field.chances(companies, np.array([0.25, 0, 0.75])) == pytest.approx(
+        [1 / 64, 9 / 64, 27 / 64, 27 / 64]
+    )
+    found = field.tables([0, 2], [0, 1, 2], 4)
+    assert (0, 0, 0, 0) not in found and (0, 0, 0, 2) in found and (0, 1, 2, 2) in found and len(found) == 7
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_field_settles_where_nobody_gains(players: int) -> None:
+    """A minority game is held by half and half, whatever the number of players."""
+    excess, companies = minority(players, [0, 1])
+    found = field.settle(excess, companies, np.array([0.8, 0.2, 0]))
+    assert found[0] == pytest.approx([0.5, 0.5, 0], abs=0.01)
+    assert field.against(excess, companies, found).max() == pytest.approx(0, abs=0.03)
+
+
+def test_a_field_that_goes_round_in_circles_settles_by_its_average() -> None:
+    companies = field.others([0, 1, 2], 2)
+    assert companies == [(0,), (1,), (2,)]
+    found = field.settle(RPS[None], companies, np.array([0.6, 0.3, 0.1]))
+    assert eq.exploitability(RPS, found[0]) < 0.02
+
+
+def test_gain_against_a_mixture_is_the_weighted_sum_of_tables() -> None:
+    """Worked out by hand: two players a seat, a third strategy against half of each."""
+    seats = [((0, 2), 2), ((1, 2), 2), ((0, 1), 0)]
+    value, spread = np.array([0.3, -0.1, 0.2]), np.diag([0.01, 0.04, 0.01])
+    groups = pl.DataFrame({"k": [0, 1, 2]})
+    excess = Estimates(groups, value, np.full(3, 100.0), np.full(3, 100), spread, False, np.zeros(3, bool))
+    found = field.Measured(seats, excess, 2, 3).gain(2, np.array([0.5, 0.5, 0]))
+    assert found.value == pytest.approx(0.1) and found.error == pytest.approx((0.01 / 4 + 0.04 / 4) ** 0.5)
+
+
+def test_what_is_rare_is_no_part_of_a_field() -> None:
+    assert field.without_dust(np.array([0.49, 0.49, 0.02 - 1e-9, 1e-9])) == pytest.approx([0.5, 0.5, 0, 0])

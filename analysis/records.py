@@ -19,7 +19,7 @@ ALIEN, HUMAN = "alien", "human"
 EXTRA, MULTIPLIER = "threshold_extra", "multiplier_"  # rules that make the threshold
 #: of the cells: what makes two of them different besides players, length and alien
 RULES = "changed_rules"
-_VARIANTS = ("strategies", "cards", RULES)
+_VARIANTS = ("strategies", "cards", RULES, "changes")
 
 
 class Records(Protocol):

@@ -11,7 +11,7 @@ from reports.chapters import alien_strength, cards, pacing, strategies, threshol
 from reports.model import Chapter, Finding, Report
 from reports.words import counted
 from sim.errors import UserError, did_you_mean, shown
-from sim.folder import RunFolder, counts
+from sim.folder import RunFolder
 
 CHAPTERS: tuple[Any, ...] = (win_rate, alien_strength, threshold_length, pacing, strategies, cards)
 NAMES = tuple(module.ID for module in CHAPTERS)
@@ -37,7 +37,7 @@ def build(
     """
     chosen = check_names(only)
     check_target(target)
-    games = counts(folder.plan, folder.receipts())["games"]
+    games = folder.counts()["games"]
     if not games:
         raise UserError(
             f"{folder.path}: no game is finished yet; valid: xenobalance run {folder.path} goes on"

@@ -13,7 +13,7 @@ from analysis.blocks import FEW
 from analysis.threshold_length import assumed_pace
 from reports.model import Chapter, Column, Table
 from sim.files import cards_copy
-from sim.folder import RunFolder, counts
+from sim.folder import RunFolder
 from sim.plan import Plan
 
 ID, TITLE = "method", "Method"
@@ -48,7 +48,7 @@ def chapter(folder: RunFolder) -> Chapter:
 def facts(folder: RunFolder) -> list[tuple[str, str]]:
     """What was played, in short."""
     plan, manifest = folder.plan, folder.manifest
-    found, planned = counts(plan, folder.receipts()), manifest["planned"]
+    found, planned = folder.counts(), manifest["planned"]
     versions = ", ".join(f"{name} {number}" for name, number in manifest["versions"].items())
     changed = ", ".join(f"{name} = {', '.join(map(str, values))}" for name, values in plan.rules.items())
     return [
@@ -81,7 +81,7 @@ def commands(folder: RunFolder, target: float, only: list[str]) -> list[str]:
 
 def warnings(folder: RunFolder) -> Iterator[str]:
     """What a reader must know before the first figure."""
-    found, planned = counts(folder.plan, folder.receipts()), folder.manifest["planned"]
+    found, planned = folder.counts(), folder.manifest["planned"]
     if found["games"] < planned["games"]:
         yield (
             f"Partial: the run is not finished. {found['games']:,} of {planned['games']:,} games are in this report, "

@@ -55,7 +55,7 @@ ready() {
   fi
   rm -f "$stamp"
   say "Installing xenobalance and what it needs into .venv (a few minutes the first time) …"
-  (cd "$root" && PIP_DISABLE_PIP_VERSION_CHECK=1 "$python" -m pip install --quiet -e '.[analysis,cluster,dev]') ||
+  (cd "$root" && PIP_DISABLE_PIP_VERSION_CHECK=1 "$python" -m pip install --quiet -e '.[analysis,lab,cluster,dev]') ||
     stop "the installation failed; what went wrong stands above. Run the script again to go on."
   printf '%s\n' "$wanted" >"$stamp"
 }

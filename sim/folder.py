@@ -26,8 +26,8 @@ from typing import IO, Any
 from sim.errors import UserError
 from sim.files import cards_copy, strategy_copy, write_whole
 from sim.locking import LOCK
-from sim.plan import REFERENCE, Plan, Ready, difference, game_module, plan_from_dict
-from sim.records import ACTS, GAMES, SCHEMA, SEATS
+from sim.plan import DRAWN, REFERENCE, Plan, Ready, difference, game_module, plan_from_dict
+from sim.records import ACTS, GAMES, SCHEMA, SEATS, SUMS
 
 PLAN, MANIFEST, RECEIPTS = "plan.json", "manifest.json", "receipts.jsonl"
 BEGUN = ".begun"  # there while a folder is made: what a kill leaves of it is ours to overwrite
@@ -122,7 +122,7 @@ class RunFolder:
         """The plan made ready from the sources in the folder."""
         game = game_module(self.plan.game)
         cards = {}
-        for number, name in enumerate(self.plan.cards):
+        for number, name in enumerate(self.plan.known_cards):
             if name == REFERENCE:
                 cards[name] = game.load_cards(None)
             else:
@@ -210,8 +210,23 @@ class RunFolder:
     def finish(self, receipts: Mapping[tuple[int, int], Receipt], finished: str) -> None:
         """All is played: receipts in order, counts in the manifest."""
         self.rewrite_receipts(receipts)
-        self.manifest |= {"state": COMPLETE, "finished": finished, "counts": counts(self.plan, receipts)}
+        self.manifest |= {"state": COMPLETE, "finished": finished, "counts": self.counts(receipts)}
         write_whole(self.path / MANIFEST, _json(self.manifest))
+
+    def counts(self, receipts: Mapping[tuple[int, int], Receipt] | None = None) -> dict[str, int]:
+        """Chunks, games, rows of each table, and bytes; of these receipts, or of all."""
+        receipts = self.receipts() if receipts is None else receipts
+        found = {"chunks": len(receipts), GAMES: sum(self.size(*key) for key in receipts)}
+        for table in tables(self.plan):
+            found[table] = sum(receipt.shards[table].rows for receipt in receipts.values())
+        shards = (shard for receipt in receipts.values() for shard in receipt.shards.values())
+        return found | {"bytes": sum(shard.bytes for shard in shards)}
+
+    def size(self, cell: int, chunk: int) -> int:
+        """Games of a chunk."""
+        facts = self.manifest["cells"]
+        games = int(facts[cell]["games"]) if cell < len(facts) else 0
+        return max(0, min(self.plan.chunk, games - chunk * self.plan.chunk))
 
     def reopen(self) -> None:
         """Something has to be played again."""
@@ -257,6 +272,8 @@ def check_free(folder: Path) -> None:
 
 def tables(plan: Plan) -> tuple[str, ...]:
     """The tables a run writes."""
+    if plan.keep == SUMS:
+        return (SUMS,)
     return (GAMES, SEATS, ACTS) if plan.acts else (GAMES, SEATS)
 
 
@@ -265,15 +282,6 @@ def append_receipt(journal: IO[bytes], receipt: Receipt) -> None:
     journal.write(_line(receipt))
     journal.flush()
     os.fsync(journal.fileno())
-
-
-def counts(plan: Plan, receipts: Mapping[tuple[int, int], Receipt]) -> dict[str, int]:
-    """Chunks, rows of each table, and bytes."""
-    found = {"chunks": len(receipts)}
-    for table in tables(plan):
-        found[table] = sum(receipt.shards[table].rows for receipt in receipts.values())
-    found["bytes"] = sum(shard.bytes for receipt in receipts.values() for shard in receipt.shards.values())
-    return found
 
 
 # --- what stands in the files ----------------------------------------------------------------------------
@@ -301,15 +309,17 @@ def _manifest(ready: Ready, created: str) -> dict[str, Any]:
 def cell_facts(ready: Ready, number: int) -> dict[str, Any]:
     """A cell with everything filled in: what the number in the records stands for."""
     setting, cell = ready.settings[number], ready.cells[number]
+    changes = {"changes": list(cell.changes)} if ready.plan.changes != ((),) else {}
     return {
         "cell": number,
         "players": setting.players,
         "length": setting.length,
-        "alien": setting.alien or cell.alien,
+        "alien": setting.alien or DRAWN,
         "strategies": [strategy.name for strategy in setting.strategies],
         "cards": cell.cards,
         "changed_rules": cell.rules,
         "games": ready.games[number],
+        **changes,
     }
 
 
@@ -326,7 +336,7 @@ def _versions() -> dict[str, str]:
 def _save_sources(folder: Path, ready: Ready) -> None:
     """Card sets, rule options and users' strategies as they are played, so that the folder stands alone."""
     (folder / "cards").mkdir(parents=True, exist_ok=True)
-    for number, name in enumerate(ready.plan.cards):
+    for number, name in enumerate(ready.plan.known_cards):
         write_whole(cards_copy(folder, number), ready.game.cards_text(ready.cards[name]).encode())
     rules = [dict(setting.rules) for setting in ready.settings]
     shared = {key: value for key, value in rules[0].items() if all(one[key] == value for one in rules)}

@@ -17,8 +17,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from sim.errors import UserError, did_you_mean, shown
-from sim.line_ups import POOL, SEATS, whole_blocks
-from sim.records import SCHEMA
+from sim.line_ups import POOL, ROTATED, SEATS, whole_blocks
+from sim.records import SCHEMA, SUMS
 from sim.registry import GAMES
 
 REFERENCE = "reference"  # the word for the cards that come with the game
@@ -26,6 +26,8 @@ DRAWN = "drawn"  # the word for an alien that is drawn in secret
 DEFAULT_STRATEGIES = ("cautious", "gambler", "climber", "scooper")
 CHUNK = 30_000  # games: a second or two of work; a multiple of 3, 4, 5 and 6, so that no block is divided
 MOST_PROBLEMS = 12  # lines
+RECORDS = "records"  # keep every game and seat ...
+KEEPS = (RECORDS, SUMS)  # ... or numbers added up over blocks
 
 
 class Cell(NamedTuple):
@@ -38,6 +40,7 @@ class Cell(NamedTuple):
     strategies: tuple[str, ...]
     cards: str
     rules: dict[str, int]
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,22 +62,34 @@ class Plan:
     #: name -> what makes it what it is
     known_strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     known_cards: Mapping[str, str] = field(default_factory=dict)
+    #: lists of changes (`sim/games/*/changes.py`), each of which is tried on every combination; (): none
+    changes: tuple[tuple[str, ...], ...] = ((),)
+    keep: str = RECORDS
+    fold: int = 1  # blocks a row of the sums
+    skip: int = 0  # blocks of the seed that are left out: another experiment has played them
 
     def cells(self) -> Iterator[Cell]:
         """Every combination, in the order in which the words are listed."""
         options = [dict(zip(self.rules, chosen, strict=True)) for chosen in product(*self.rules.values())]
-        grid = product(self.players, self.length, self.alien, self.strategies, self.cards, options)
+        grid = product(
+            self.players, self.length, self.alien, self.strategies, self.cards, options, self.changes
+        )
         for number, combination in enumerate(grid):
             yield Cell(number, *combination)
 
     def to_dict(self) -> dict[str, Any]:
         """The plan in the shape of `plan.json`."""
-        return {"schema": SCHEMA, **json.loads(json.dumps(asdict(self)))}
+        words = {key: value for key, value in asdict(self).items() if value != _LATER.get(key, self)}
+        return {"schema": SCHEMA, **json.loads(json.dumps(words))}
 
     def hash(self) -> str:
         """Two plans with the same hash have the same records."""
         text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+#: words that came later, with what plans without them say: there they are left out, so that old plans keep their hash
+_LATER: dict[str, Any] = {"changes": ((),), "keep": RECORDS, "fold": 1, "skip": 0}
 
 
 def plan_from_dict(data: Mapping[str, Any]) -> Plan:
@@ -83,13 +98,15 @@ def plan_from_dict(data: Mapping[str, Any]) -> Plan:
     for key in ("players", "length", "alien", "cards"):
         values[key] = tuple(values[key])
     values["strategies"] = tuple(tuple(line_up) for line_up in values["strategies"])
+    if "changes" in values:
+        values["changes"] = tuple(tuple(texts) for texts in values["changes"])
     values["rules"] = {name: tuple(chosen) for name, chosen in values["rules"].items()}
     return Plan(**values)
 
 
 def difference(there: Plan, here: Plan) -> str:
     """What tells two plans apart, in words; empty if nothing does."""
-    old, new = there.to_dict(), here.to_dict()
+    old, new = ({**_LATER, **plan.to_dict()} for plan in (there, here))
     for group in ("known_strategies", "known_cards"):
         for name in old[group]:
             if name in new[group] and old[group][name] != new[group][name]:
@@ -125,22 +142,31 @@ class Ready:
         self.settings = self._settings()
         self.words = self.game.words(self.settings)
         self.games = [whole_blocks(plan.line_up, s.players, plan.games) for s in self.settings]
+        self.sum_columns = self.game.sum_columns(self.settings, self.words) if plan.keep == SUMS else ()
+        complain(self._divided_rows())
 
     def _settings(self) -> list[Any]:
         problems: dict[str, None] = {}  # a dict, not a set: the order is kept
+        by_spec = {
+            facts["spec"]: self.strategies[name] for name, facts in self.plan.known_strategies.items()
+        }
+        named = {**by_spec, **self.strategies}
         settings = []
         for cell in self.cells:
             try:
+                setting = self.game.make_setting(
+                    [self.strategies[name] for name in cell.strategies],
+                    cell.players,
+                    cell.length,
+                    None if cell.alien == DRAWN else cell.alien,
+                    self.cards[cell.cards],
+                    cell.rules,
+                    drawn=self.plan.line_up == POOL,
+                )
                 settings.append(
-                    self.game.make_setting(
-                        [self.strategies[name] for name in cell.strategies],
-                        cell.players,
-                        cell.length,
-                        None if cell.alien == DRAWN else cell.alien,
-                        self.cards[cell.cards],
-                        cell.rules,
-                        drawn=self.plan.line_up == POOL,
-                    )
+                    self.game.apply_changes(setting, cell.changes, self.cards, named)
+                    if cell.changes
+                    else setting
                 )
             except UserError as error:
                 problems.update(dict.fromkeys(error.lines))
@@ -153,7 +179,10 @@ class Ready:
         seen: dict[str, int] = {}
         for cell, setting in zip(self.cells, settings, strict=True):
             rules = [setting.rules[name] for name in cell.rules]
-            key = repr((setting.players, setting.length, setting.alien, cell.strategies, cell.cards, rules))
+            variant = cell.number % len(self.plan.changes)  # the same changes twice are meant
+            key = repr(
+                (setting.players, setting.length, setting.alien, cell.strategies, cell.cards, rules, variant)
+            )
             if key in seen:
                 raise UserError(
                     f"cells {seen[key]} and {cell.number} are the same; valid: each combination once"
@@ -180,12 +209,48 @@ class Ready:
         """Games of a chunk."""
         return min(self.plan.chunk, self.games[cell] - chunk * self.plan.chunk)
 
+    def games_a_block(self, cell: int) -> int:
+        """Games with the same luck."""
+        return self.settings[cell].players if self.plan.line_up == ROTATED else 1
+
+    def games_a_row(self, cell: int) -> int:
+        """Games that are added up to a row of the sums."""
+        return self.plan.fold * self.games_a_block(cell)
+
+    def offset(self, cell: int) -> int:
+        """Games of the seed that are left out."""
+        return self.plan.skip * self.games_a_block(cell)
+
+    def _divided_rows(self) -> list[str]:
+        """A row of the sums must not begin in one chunk and end in another, nor in what is skipped."""
+        if self.plan.keep != SUMS:
+            return []
+        sizes = {self.games_a_row(cell) for cell in range(len(self.cells))}
+        wrong = [size for size in sorted(sizes) if self.plan.chunk % size]
+        told = [
+            f"chunk is {self.plan.chunk:,}; valid: a multiple of {size:,}, the games of a row" for size in wrong
+        ]
+        if self.plan.skip % self.plan.fold:
+            told.append(f"skip is {self.plan.skip:,}; valid: a multiple of fold, {self.plan.fold:,}")
+        return told
+
+    def columns(self, table: str) -> Any:
+        """The columns of a table."""
+        return self.sum_columns if table == SUMS else self.game.COLUMNS[table]
+
     def play(self, cell: int, first: int, count: int) -> dict[str, Any]:
         """Games of a cell, as tables."""
-        plan = self.plan
-        tables: dict[str, Any] = self.game.play_chunk(
-            self.settings[cell], self.words, cell, plan.line_up, plan.seed, first, count, plan.acts
-        )
+        plan, setting, first = self.plan, self.settings[cell], first + self.offset(cell)
+        tables: dict[str, Any]
+        if plan.keep == SUMS:
+            tables = self.game.play_sums(
+                setting, self.words, self.sum_columns, cell, plan.line_up, plan.seed, first, count,
+                self.games_a_row(cell),
+            )  # fmt: skip
+        else:
+            tables = self.game.play_chunk(
+                setting, self.words, cell, plan.line_up, plan.seed, first, count, plan.acts
+            )
         return tables
 
 

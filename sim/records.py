@@ -18,6 +18,7 @@ import polars as pl
 SCHEMA = 1
 
 GAMES, SEATS, ACTS = "games", "seats", "acts"
+SUMS = "sums"  # instead of these: numbers added up over blocks
 
 #: kinds of column. A 'word' is one of a fixed list of texts
 _TYPES: dict[str, Any] = {

@@ -205,7 +205,9 @@ def _how_to_trace(folder: RunFolder, ready: Ready, task: Task, number: int) -> s
 
 def trace_command(ready: Ready, cell: int, index: int) -> str:
     """The command that tells a game of a plan."""
-    line_up, block = ready.game.seated(ready.settings[cell], ready.plan.line_up, ready.plan.seed, index)
+    line_up, block = ready.game.seated(
+        ready.settings[cell], ready.plan.line_up, ready.plan.seed, index + ready.offset(cell)
+    )
     facts = ready.cells[cell]
     words = ["xenobalance trace", f"--players {len(line_up)}", f"--length {facts.length}"]
     if facts.alien != DRAWN:
@@ -217,6 +219,7 @@ def trace_command(ready: Ready, cell: int, index: int) -> str:
         words.append(f"--cards {quote(facts.cards)}")
     variants = [name for name, spec in zip(line_up, specs, strict=True) if ready.strategies[name].varied]
     told = f" (but with the parameters that plan.json has for {', '.join(variants)})" if variants else ""
+    told += f" (but with the changes {', '.join(facts.changes)})" if facts.changes else ""
     return " ".join([*words, f"--seed {ready.plan.seed}", f"--index {block}"]) + told
 
 

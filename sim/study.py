@@ -16,7 +16,8 @@ from typing import Any
 from sim.errors import UserError, did_you_mean, shown
 from sim.files import cards_copy, strategy_copy
 from sim.line_ups import LINE_UPS
-from sim.plan import DRAWN, REFERENCE, Plan, Ready, complain, game_module
+from sim.plan import DRAWN, KEEPS, RECORDS, REFERENCE, Plan, Ready, complain, game_module
+from sim.records import SUMS
 from sim.registry import GAMES
 
 MOST_GAMES = 10**12
@@ -36,10 +37,15 @@ WORDS = {
     "variants": "strategies with other parameters: for each name 'of', and the parameters",
     "games": "games a cell",
     "seed": "the seed of all luck",
+    "changes": "lists of changes, each tried on every combination: [[], ['public_fame=5', 'blank Decoy Beacon']]",
+    "keep": "records: every game and seat; sums: numbers added up over blocks",
+    "fold": "blocks that are added up to a row of the sums",
+    "skip": "blocks of the seed to leave out",
     "acts": "true: keep every claim and event, too",
     "chunk": "games a shard",
 }
 _DEFAULT: dict[str, Any] = {field.name: field.default for field in fields(Plan)}
+_ARROW = "->"  # another strategy, in changes
 
 
 def read_study(path: str | Path) -> dict[str, Any]:
@@ -70,6 +76,10 @@ def read_study(path: str | Path) -> dict[str, Any]:
 def _from_plan(plan: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """The words of a saved plan. Strategies and card files are the copies beside it, if they are there."""
     words = {key: value for key, value in plan.items() if key in WORDS}
+    specs = {facts["spec"]: name for name, facts in plan["known_strategies"].items() if "hash" in facts}
+    files = {name: str(cards_copy(folder, k)) for k, name in enumerate(plan["known_cards"]) if name != REFERENCE}
+    if "changes" in words:
+        words["changes"] = [[_from_copy(text, specs, files) for text in texts] for texts in words["changes"]]
     words["variants"] = {}
     for number, (name, facts) in enumerate(plan["known_strategies"].items()):
         file, colon, chosen = facts["spec"].partition(":")
@@ -81,6 +91,17 @@ def _from_plan(plan: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     if None in words["players"]:
         del words["players"]
     return words
+
+
+def _from_copy(change: str, strategies: Mapping[str, str], cards: Mapping[str, str]) -> str:
+    """A change that names a file, naming the copy in the folder instead."""
+    old, arrow, new = change.partition(_ARROW)
+    if arrow and new.strip() in strategies:
+        return f"{old}{_ARROW}{strategies[new.strip()]}"
+    word, _, file = change.partition("=")
+    if word.strip() == "cards" and Path(cards.get(file.strip(), "")).is_file():
+        return f"cards={cards[file.strip()]}"
+    return change
 
 
 def make_plan(words: Mapping[str, Any], where: str = "") -> Ready:
@@ -122,6 +143,7 @@ class _Reader:
         self.cards: dict[str, Any] = {}
         self.line_ups: list[dict[str, Any]] = []  # name -> strategy
         self.names: list[list[str]] = []
+        self.varied: dict[str, Any] = {}  # strategies with other parameters
 
     def unknown_words(self) -> list[str]:
         """Misspelt words."""
@@ -149,12 +171,19 @@ class _Reader:
             "seed": self.number("seed", 0, self.game.MAX_SEED),
             "chunk": self.number("chunk", 1, LARGEST_CHUNK),
             "acts": self.words.get("acts", False),
+            "keep": self.keep(),
+            "fold": self.number("fold", 1, LARGEST_CHUNK),
+            "skip": self.number("skip", 0, MOST_GAMES),
         }
         if not isinstance(found["acts"], bool):
             self.wrong("acts", found["acts"], "true or false")
+        if found["acts"] is True and found["keep"] == SUMS:
+            self.wrong("acts", True, "with keep = 'records' only")
         self.load_strategies()
+        found["changes"] = self.changes()
         sizes = [len(found[key]) for key in ("players", "length", "alien", "cards")]
         cells = prod(sizes) * len(self.names) * prod(len(chosen) for chosen in found["rules"].values())
+        cells *= len(found["changes"])
         if cells > MOST_CELLS:
             self.problems.append(f"{self.at}{cells:,} cells; valid: at most {MOST_CELLS:,}")
         return found
@@ -216,6 +245,40 @@ class _Reader:
             found[str(name)] = self.once(f"rules.{name}", values)
         return found
 
+    def keep(self) -> str:
+        """What is kept of the games."""
+        found = self.words.get("keep", RECORDS)
+        if found not in KEEPS:
+            self.wrong("keep", found, " or ".join(KEEPS))
+        return str(found)
+
+    def changes(self) -> tuple[tuple[str, ...], ...]:
+        """Lists of changes; the card files and strategies they name are loaded as well."""
+        given = self.words.get("changes", _DEFAULT["changes"])
+        given = given if isinstance(given, list | tuple) else [0]
+        listed = [[one] if isinstance(one, str) else one for one in given]
+        if not listed or not all(map(_are_texts, listed)):
+            self.wrong("changes", given, WORDS["changes"])
+            return ((),)
+        for texts in listed:
+            try:
+                self.load_named(*self.game.named_in(texts))
+            except UserError as error:
+                self.problems += [f"{self.at}{line}" for line in error.lines]
+        return tuple(tuple(texts) for texts in listed)
+
+    def load_named(self, files: list[str], strategies: list[str]) -> None:
+        """What changes name."""
+        for file in files:
+            if file not in self.cards:
+                self.cards[file] = self.card_set(file)[1]
+        known = {s.name: s for line_up in self.line_ups for s in line_up.values()}
+        for one in strategies:
+            strategy = known.get(one) or self.varied.get(one) or self.strategy(one)
+            if known.get(strategy.name, strategy) != strategy:
+                raise UserError(f"two strategies are called {strategy.name}; valid: a name for each")
+            self.line_ups.append({strategy.name: strategy})
+
     # --- what is loaded ---
     def load_cards(self) -> tuple[str, ...]:
         """Card files, or card sets from a notebook, by name."""
@@ -246,7 +309,7 @@ class _Reader:
 
     def load_strategies(self) -> None:
         """Every line-up, by the names of its strategies."""
-        variants = self.variants()
+        variants = self.varied = self.variants()
         known: dict[str, Any] = {}  # by name, over all line-ups
         for given in self.given_line_ups():
             line_up = []
@@ -304,6 +367,10 @@ class _Reader:
             except UserError as error:
                 self.problems += [f"{self.at}variants.{name}: {line}" for line in error.lines]
         return found
+
+
+def _are_texts(given: Any) -> bool:
+    return isinstance(given, list | tuple) and all(isinstance(text, str) for text in given)
 
 
 def _split(line_up: Any) -> list[Any]:

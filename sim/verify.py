@@ -9,9 +9,9 @@ from typing import Any
 import polars as pl
 
 from sim.errors import UserError
-from sim.folder import Receipt, RunFolder, counts, shard_path, tables
+from sim.folder import Receipt, RunFolder, shard_path, tables
 from sim.plan import Ready
-from sim.records import empty_frame
+from sim.records import GAMES, SEATS, SUMS, empty_frame
 
 Watch = Callable[[str], None]
 
@@ -62,14 +62,14 @@ def verify(folder: RunFolder, sample: int = 50) -> Verdict:
     planned = folder.manifest["planned"]
     if folder.complete:
         problems += _wrong_counts(folder, receipts)
-    games = sum(receipt.shards["games"].rows for receipt in receipts.values())
+    games = folder.counts(receipts)["games"]
     missing = planned["chunks"] - len(receipts)
     return Verdict(len(receipts), games, replayed, missing, damaged, note, tuple(problems))
 
 
 def _wrong_counts(folder: RunFolder, receipts: dict[tuple[int, int], Receipt]) -> list[str]:
     """What the manifest says of the whole against the receipts."""
-    found, told = counts(folder.plan, receipts), folder.manifest.get("counts", {})
+    found, told = folder.counts(receipts), folder.manifest.get("counts", {})
     problems = [
         f"manifest: {key}: {told.get(key)} instead of {value}"
         for key, value in found.items()
@@ -86,14 +86,18 @@ def _wrong_tables(folder: RunFolder, ready: Ready, receipts: dict[tuple[int, int
     """Shards whose columns or number of rows are not what they should be."""
     problems = []
     schemas = {
-        table: empty_frame(ready.game.COLUMNS[table], ready.words).schema for table in tables(folder.plan)
+        table: empty_frame(ready.columns(table), ready.words).schema for table in tables(folder.plan)
     }
     for (cell, chunk), receipt in receipts.items():
         if cell >= len(ready.cells) or chunk * ready.plan.chunk >= ready.games[cell]:
             problems.append(f"receipt of cell {cell}, chunk {chunk}: the plan has no such chunk")
             continue
         games = ready.size(cell, chunk)
-        rows = {"games": games, "seats": games * ready.settings[cell].players}
+        rows = {
+            GAMES: games,
+            SEATS: games * ready.settings[cell].players,
+            SUMS: -(-games // ready.games_a_row(cell)),
+        }
         for table, shard in receipt.shards.items():
             path = shard_path(folder.path, table, cell, chunk)
             name = path.relative_to(folder.path).as_posix()
@@ -131,11 +135,24 @@ def replays(
 
 def _replayed(ready: Ready, cell: int, index: int, frames: dict[str, pl.DataFrame]) -> str:
     """One game played again."""
+    if ready.plan.keep == SUMS:
+        return _row_replayed(ready, cell, index, frames)
     for table, again in ready.play(cell, index, 1).items():
-        there = frames[table].filter(pl.col("index") == index)
+        there = frames[table].filter(pl.col("index") == index + ready.offset(cell))
         if not there.equals(again):
             return f"{table}: cell {cell}, index {index}: played again, the game is another one{_where(there, again)}"
     return ""
+
+
+def _row_replayed(ready: Ready, cell: int, index: int, frames: dict[str, pl.DataFrame]) -> str:
+    """The row of the sums that holds a game, played again."""
+    size = ready.games_a_row(cell)
+    first = index // size * size
+    again = ready.play(cell, first, min(size, ready.games[cell] - first))[SUMS]
+    there = frames[SUMS].filter(pl.col("row") == again["row"][0])
+    if there.equals(again):
+        return ""
+    return f"{SUMS}: cell {cell}, row {again['row'][0]}: played again, it is another one{_where(there, again)}"
 
 
 def _where(there: pl.DataFrame, again: pl.DataFrame) -> str:

@@ -98,7 +98,7 @@ def ready_here(sources: Sources) -> Ready:
         game.make_ready()
         cards = {
             name: game.load_cards(None) if name == REFERENCE else game.read_cards(sources.cards[name], name)
-            for name in sources.plan.cards
+            for name in sources.plan.known_cards
         }
         known = sources.plan.known_strategies.items()
         strategies = {

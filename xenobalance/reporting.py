@@ -13,6 +13,7 @@ import polars as pl
 
 from sim.errors import UserError
 from sim.folder import RunFolder
+from sim.records import SUMS
 from xenobalance.results import records_of
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def report(
     if not isinstance(out, str | Path):
         raise UserError(f"{out!r} is no folder; valid: the path of a run folder")
     folder = RunFolder(out)
+    if folder.plan.keep == SUMS:
+        raise UserError(f"{out}: this run kept sums only; valid: a run with keep = 'records', for a report")
     folder.freeze()  # one state of the run for the whole page, also while it is being played
     check_free(folder.path)
     records = records_of(folder)

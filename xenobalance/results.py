@@ -15,7 +15,7 @@ from sim.errors import UserError, did_you_mean
 from sim.folder import RunFolder, shard_path, tables
 from sim.line_ups import ROTATED
 from sim.plan import Plan
-from sim.records import ACTS, GAMES, SEATS, empty_frame
+from sim.records import ACTS, GAMES, SEATS, SUMS, empty_frame
 
 NOTE = "Most card values are assumed, not the published ones."
 MOST_ROWS = 24  # of the table in a notebook
@@ -41,12 +41,16 @@ class Run:
 
     def __len__(self) -> int:
         """The number of games."""
+        if SUMS in self._lazy:
+            return int(self.scan(SUMS).select(pl.col("games").sum()).collect().item())
         return int(self.scan(GAMES).select(pl.len()).collect().item())
 
     def scan(self, table: str) -> pl.LazyFrame:
         """A table, lazily."""
         if table not in self._lazy:
             hint = "; acts were not kept: simulate(..., acts=True)" if table == ACTS else ""
+            if SUMS in self._lazy and table in (GAMES, SEATS, ACTS):
+                hint = "; this run kept sums only: play it with keep = 'records'"
             near = "" if hint else did_you_mean(table, self._lazy)
             raise UserError(f"no table '{table}'{near}; valid: {', '.join(self._lazy)}{hint}")
         return self._lazy[table]
@@ -71,6 +75,7 @@ class Run:
         """What each cell is: players, length, alien, strategies, cards, changed rules, games."""
         rows = [
             {**cell, "strategies": ", ".join(cell["strategies"]), "changed_rules": _rules(cell)}
+            | ({"changes": ", ".join(cell["changes"])} if "changes" in cell else {})
             for cell in self._cells
         ]
         return pl.DataFrame(rows)
@@ -103,6 +108,8 @@ class Run:
         `n` counts seats (for the alien: games), each by itself. For strategies that meet in the same games, or
         games that share their luck, the intervals of `analysis` by blocks are the better ones.
         """
+        if SUMS in self._lazy:
+            return pl.DataFrame([_rate("the alien", *_alien_sums(self.scan(SUMS)).row(0))])
         seats = self.scan(SEATS)
         whole = seats.group_by("strategy").agg(wins=pl.col("won").sum(), n=pl.len()).collect()
         parts = seats.group_by("strategy", "role").agg(wins=pl.col("won").sum(), n=pl.len()).collect()
@@ -126,7 +133,11 @@ class Run:
 
     # --- looks ---
     def _title(self) -> str:
-        rounds = self.scan(GAMES).select(pl.col("rounds").mean()).collect().item() or 0.0
+        if SUMS in self._lazy:
+            ratio = pl.col("rounds").sum() / pl.col("games").sum()
+            rounds = self.scan(SUMS).select(ratio).collect().item() or 0.0
+        else:
+            rounds = self.scan(GAMES).select(pl.col("rounds").mean()).collect().item() or 0.0
         cells = f", {len(self._cells):,} cells" if len(self._cells) > 1 else _cell_text(self._cells[0])
         where = f" in {self.folder}" if self.folder else ""
         partial = "" if self.state == "complete" else ", UNFINISHED"
@@ -186,27 +197,29 @@ def records_of(folder: RunFolder) -> Run:
 def empty_table(folder: RunFolder, table: str) -> pl.LazyFrame:
     """A table of a run in which nothing was finished yet."""
     ready = folder.ready()
-    return empty_frame(ready.game.COLUMNS[table], ready.words).lazy()
+    return empty_frame(ready.columns(table), ready.words).lazy()
 
 
 def alien_rates(run: Run) -> list[dict[str, Any]]:
     """For each cell how often the alien wins, with its interval, and the rounds on average."""
-    found = (
-        run.scan(GAMES)
-        .group_by("cell")
-        .agg(
-            wins=(pl.col("winner_role").cast(pl.String) == "alien").sum(),
-            n=pl.len(),
-            rounds=pl.col("rounds").mean(),
-        )
-        .sort("cell")
-        .collect()
-    )
+    if run.plan.keep == SUMS:
+        counted = run.scan(SUMS).group_by("cell").agg(
+            wins=pl.col("alien").sum(), n=pl.col("games").sum(), rounds=pl.col("rounds").sum() / pl.col("games").sum()
+        )  # fmt: skip
+    else:
+        counted = run.scan(GAMES).group_by("cell").agg(
+            wins=(pl.col("winner_role").cast(pl.String) == "alien").sum(), n=pl.len(), rounds=pl.col("rounds").mean()
+        )  # fmt: skip
+    found = counted.sort("cell").collect()
     rows = []
     for row in found.to_dicts():
         low, high = wilson(row["wins"], row["n"])
         rows.append({**row, "rate": row["wins"] / row["n"], "low": low, "high": high})
     return rows
+
+
+def _alien_sums(sums: pl.LazyFrame) -> pl.DataFrame:
+    return sums.select(pl.col("alien", "games").sum()).collect()
 
 
 def _rate(who: str, wins: int, n: int) -> dict[str, Any]:

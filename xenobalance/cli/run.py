@@ -301,15 +301,13 @@ def size_text(size: float) -> str:
 # --- the end ---------------------------------------------------------------------------------------------
 def told(out: str, folder: Any, as_json: bool) -> None:
     """What there is now."""
-    from sim.folder import counts
-
-    found = counts(folder.plan, folder.receipts())
+    found = folder.counts()
     planned = folder.manifest["planned"]
     if as_json:
         facts = {"folder": out, "state": folder.manifest["state"], "planned": planned, **found}
         click.echo(json.dumps(facts))
         return
-    rows = ", ".join(f"{found[name]:,} {name}" for name in ("games", "seats", "acts") if name in found)
+    rows = ", ".join(f"{found[name]:,} {name}" for name in ("games", "seats", "acts", "sums") if name in found)
     click.echo(
         f"{out}: {rows} in {found['chunks']:,} of {planned['chunks']:,} chunks, {size_text(found['bytes'])}. "
         f"Look at it: xenobalance runs show {quote(out)}"

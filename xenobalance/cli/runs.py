@@ -22,12 +22,12 @@ def runs() -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def show(out: str, as_json: bool) -> None:
     """What a run holds: plan, versions, progress, and win rates by cell, with 95 % Wilson intervals."""
-    from sim.folder import RunFolder, counts
+    from sim.folder import RunFolder
     from sim.locking import is_locked
 
     folder = RunFolder(out)
     receipts = folder.receipts()
-    found = counts(folder.plan, receipts)
+    found = folder.counts(receipts)
     state = folder.manifest["state"]
     if state != "complete":
         state = "being played" if is_locked(out) else "unfinished"
@@ -72,8 +72,9 @@ def print_run(folder: Any, facts: dict[str, Any]) -> None:
     )
     cells = folder.manifest["cells"]
     ruled = any(cell["changed_rules"] for cell in cells)
-    carded = len(plan.cards) > 1
+    carded, changed = len(plan.cards) > 1, plan.changes != ((),)
     columns = [">cell", ">players", "length", "alien", "strategies", *["cards"] * carded, *["rules"] * ruled]
+    columns += ["changes"] * changed
     columns += [">rounds", ">alien wins", ">from", ">to", ">n"]
     view = table("How often the alien wins, with 95 % Wilson intervals", columns)
     for row in facts["cells"]:
@@ -82,7 +83,7 @@ def print_run(folder: Any, facts: dict[str, Any]) -> None:
         names = ", ".join(dict.fromkeys(cell["strategies"]))
         view.add_row(
             str(row["cell"]), str(cell["players"]), cell["length"], cell["alien"], names, *[cell["cards"]] * carded,
-            *[rules] * ruled,
+            *[rules] * ruled, *[", ".join(cell.get("changes", [])) or "none"] * changed,
             f"{row['rounds']:.1f}", f"{row['rate']:.1%}", f"{row['low']:.1%}", f"{row['high']:.1%}", f"{row['n']:,}",
         )  # fmt: skip
     if facts["cells"]:

@@ -124,6 +124,7 @@ class CardSet:
     aliens: tuple[Alien, ...]
     tracks: dict[str, tuple[int, ...]]  # ability, human or alien, to its spaces, leftmost first
     track_sources: dict[str, Source]
+    absent: tuple[str, ...] = ()  # names of cards that are not in the game (`changes`); never in a card file
 
     def to_dict(self) -> dict[str, Any]:
         """The card set in the shape of a card file, ready for JSON; None where a key has no value."""
@@ -140,7 +141,8 @@ class CardSet:
         """SHA-256 of the content: two card sets with the same hash play the same games."""
         import hashlib  # here, because it takes as long to load as all the rest
 
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        content = self.to_dict() | ({"absent": list(self.absent)} if self.absent else {})
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
@@ -188,7 +190,7 @@ def check_cards(path: str | Path) -> list[str]:
 
 def cards_from_dict(data: Mapping[str, Any], where: str = "cards") -> CardSet:
     """Build a card set from the tables of a card file, or from `CardSet.to_dict()`, after checking them."""
-    return _build(_without_none(data), where)
+    return _build(without_none(data), where)
 
 
 def _build(data: Mapping[str, Any], where: str) -> CardSet:
@@ -208,7 +210,7 @@ def _build(data: Mapping[str, Any], where: str) -> CardSet:
 
 def dump_cards(cards: CardSet) -> str:
     """The card set as a readable card file; loading it gives the same card set again."""
-    return write_toml(_without_none(cards.to_dict()))
+    return write_toml(without_none(cards.to_dict()))
 
 
 def _card(section: str, entry: dict[str, Any]) -> Any:
@@ -232,11 +234,11 @@ def _entry(card: Any) -> dict[str, Any]:
     return entry
 
 
-def _without_none(value: Any) -> Any:
+def without_none(value: Any) -> Any:
     """JSON has null for 'none'; TOML leaves the key out."""
     if isinstance(value, Mapping):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
-    return [_without_none(item) for item in value] if isinstance(value, list) else value
+        return {key: without_none(item) for key, item in value.items() if item is not None}
+    return [without_none(item) for item in value] if isinstance(value, list) else value
 
 
 class _Named(Protocol):

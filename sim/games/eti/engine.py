@@ -19,7 +19,7 @@ from sim.games.eti.log import BADGE_ROUND, V_AGENDAS, V_BADGE, V_END, V_ITEM, V_
 from sim.games.eti.projects import lay_out, new_projects, pick_project, study
 from sim.games.eti.record import count_vaults, fill_row
 from sim.games.eti.research import deal_research, shuffle_discards_in
-from sim.games.eti.setup import set_up, start_streams
+from sim.games.eti.setup import reroll_streams, set_up, start_streams
 from sim.games.eti.state import (
     GAME_ROW,
     GAME_TYPE,
@@ -41,9 +41,10 @@ from sim.games.eti.submission import choose_ways, scoop, settle_submissions, sub
 
 
 @rule
-def play_game(game, decide, seed, index, alien_card, president, row):
-    """One complete game; its result goes into `row`."""
-    start_streams(game, seed, index)
+def play_game(game, decide, seed, luck, alien_card, president, row):
+    """One complete game; its result goes into `row`. `luck` has an index for each stream."""
+    start_streams(game, seed, luck[0])
+    reroll_streams(game, seed, luck)
     set_up(game, decide, alien_card, president)
     why = NONE
     while why == NONE:
@@ -51,7 +52,7 @@ def play_game(game, decide, seed, index, alien_card, president, row):
     prepare_invasion(game, decide, why)
     count_vaults(game, row)
     resolve_battles(game, decide, row)
-    fill_row(game, index, why, row)
+    fill_row(game, luck[0], why, row)
     note(game, V_END, NONE, game.table.round_no, why, game.decisions, game.forced)
 
 
@@ -157,7 +158,8 @@ def play_games(
     line_ups
         For each game, which strategy of the pool plays each seat.
     luck
-        For each game, the index its luck is drawn from. Games with the same one meet the same luck.
+        For each game the indices its luck is drawn from, one for each stream and one for the first president;
+        usually all are the same. Games with the same ones meet the same luck.
     acts
         Claims and events of all games go here, as far as there is room.
     """
@@ -197,7 +199,7 @@ def kernel() -> Any:
         strategies,
         types.Array(types.float64, 2, "C"),
         types.Array(types.int64, 2, "C"),
-        types.Array(types.int64, 1, "C"),
+        types.Array(types.int64, 2, "C"),
         types.uint64,
         types.int64,
         types.int64,

@@ -288,3 +288,16 @@ def first_event_order(game):
         secret.events[event] = event
     note(game, V_EVENT_ORDER, NONE, 0, 0, 0, 0)
     shuffle_events(game)
+    if game.table.cards.absent_events != 0:
+        take_out_events(game)
+
+
+@rule
+def take_out_events(game):
+    """Absent events leave the deck after the shuffle: the others lie as they would have."""
+    secret, kept = game.secret, 0
+    for k in range(secret.events_n):
+        if not (int(game.table.cards.absent_events) >> int(secret.events[k])) & 1:
+            secret.events[kept] = secret.events[k]
+            kept += 1
+    secret.events_n = kept

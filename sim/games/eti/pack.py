@@ -44,6 +44,7 @@ def pack_cards(cards: CardSet, record: Any) -> None:
     _pack_research(cards, record)
     _pack_projects(cards, record)
     _pack_events(cards, record)
+    _pack_absent(cards, record)
     record["humans"], record["aliens"] = len(cards.humans), len(cards.aliens)
     for k, human in enumerate(cards.humans):
         record["human_effects"][k] = _effects(human.effects)
@@ -54,6 +55,13 @@ def pack_cards(cards: CardSet, record: Any) -> None:
         spaces = cards.tracks[ability]
         record["spaces"][k] = len(spaces)
         record["track"][k][: len(spaces)] = spaces
+
+
+def _pack_absent(cards: CardSet, record: Any) -> None:
+    """Cards that are not in the game, as sets."""
+    for section in ("projects", "events", "humans"):
+        listed = getattr(cards, section)
+        record[f"absent_{section}"] = sum(1 << k for k, card in enumerate(listed) if card.name in cards.absent)
 
 
 def _pack_research(cards: CardSet, record: Any) -> None:

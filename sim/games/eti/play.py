@@ -28,6 +28,7 @@ from sim.games.eti.state import (
     new_records,
 )
 from sim.games.eti.strategy import Strategy, load_strategy
+from sim.random import LUCKS
 
 LENGTHS = ("short", "standard", "epic")
 MAX_SEED = 2**63 - 1
@@ -44,6 +45,7 @@ class Setting:
     cards: CardSet
     rules: Mapping[str, int]
     drawn: bool = False
+    rerolled: tuple[str, ...] = ()  # kinds of luck that are another game's (`changes`)
 
     @property
     def multiplier(self) -> int:
@@ -176,12 +178,18 @@ def play_batch(
 ) -> tuple[Any, int]:
     """Play a game for each line-up (a row of places in the pool) and luck; the rows, and how many acts there were.
 
+    Parameters
+    ----------
+    luck
+        An index for each game, or a row of them: one for each stream and one for the first president.
+
     Raises
     ------
     BrokenStrategy
         When a strategy gives an illegal answer or raises: which, when, and to what.
     """
     games = new_game(setting) if games is None else games
+    luck = np.tile(luck[:, None], (1, LUCKS)) if luck.ndim == 1 else luck
     rows = new_records(GAME_ROW, len(luck))
     acts = np.zeros((0, ACT_COLUMNS), np.int32) if acts is None else acts
     try:
@@ -202,7 +210,7 @@ def play_batch(
         number = int(games[0]["number"])
         if not isinstance(error, IllegalAnswer) and _asked(pool, games[0]).built_in:
             raise  # a bug of ours, which keeps its traceback
-        broken = BrokenStrategy(_what_broke(pool, games[0], seed, int(luck[number]), error))
+        broken = BrokenStrategy(_what_broke(pool, games[0], seed, int(luck[number, 0]), error))
         broken.number = number
         raise broken from error
     return rows, int(n)

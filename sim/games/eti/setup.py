@@ -16,6 +16,7 @@ from sim.games.eti.state import (
     HUMAN,
     IN_PILE,
     LEVELS,
+    LOST,
     MAX_HUMAN_CARDS,
     MAX_KINDS,
     MAX_PLAYERS,
@@ -24,7 +25,7 @@ from sim.games.eti.state import (
     PHASE_SETUP,
     THREAT_COUNT,
 )
-from sim.random import PROJECTS, ROLES, STRATEGIES, STREAMS, below, branch, key, shuffle
+from sim.random import PRESIDENT, PROJECTS, ROLES, STRATEGIES, STREAMS, below, branch, key, shuffle
 
 
 @rule
@@ -49,6 +50,20 @@ def start_streams(game, seed, index):
     for stream in range(STREAMS):
         secret.key[stream] = key(seed, index, stream)
         secret.stream[stream] = secret.key[stream]
+    secret.first_key = secret.key[ROLES]
+    for p in range(MAX_PLAYERS):
+        game.seats[p].dice = branch(secret.key[STRATEGIES], p)
+
+
+@rule
+def reroll_streams(game, seed, luck):
+    """Single kinds of luck may be another game's: to see how much of the result hangs on each."""
+    secret = game.secret
+    for stream in range(STREAMS):
+        if luck[stream] != luck[ROLES]:
+            secret.key[stream] = key(seed, luck[stream], stream)
+            secret.stream[stream] = secret.key[stream]
+    secret.first_key = key(seed, luck[PRESIDENT], ROLES)
     for p in range(MAX_PLAYERS):
         game.seats[p].dice = branch(secret.key[STRATEGIES], p)
 
@@ -171,6 +186,23 @@ def fill_decks(game):
         table.pile_left[level] += 1
     for level in range(1, LEVELS + 1):
         shuffle(secret.stream, PROJECTS, secret.pile[level], table.pile_left[level])
+    if cards.absent_projects != 0:
+        take_out_projects(game)
+
+
+@rule
+def take_out_projects(game):
+    """Absent projects leave their piles after the shuffle: the others lie as they would have."""
+    table = game.table
+    for level in range(1, LEVELS + 1):
+        pile, kept = game.secret.pile[level], 0
+        for k in range(table.pile_left[level]):
+            if (int(table.cards.absent_projects) >> int(pile[k])) & 1:
+                table.place[pile[k]] = LOST
+            else:
+                pile[kept] = pile[k]
+                kept += 1
+        table.pile_left[level] = kept
 
 
 @rule
@@ -179,7 +211,8 @@ def draw_roles(game, alien_card, president):
     table, secret = game.table, game.secret
     players = int(table.players)
     secret.alien_seat = below(secret.stream, ROLES, players)
-    first = below(secret.stream, ROLES, players)  # drawn in any case: the luck after it stays the same
+    below(secret.stream, ROLES, players)  # drawn in any case: the luck after it stays the same
+    first = draw_first_president(game, players)
     kind = below(secret.stream, ROLES, int(table.cards.aliens))
     table.president = first if president == NONE else president
     secret.first_president = table.president
@@ -187,6 +220,18 @@ def draw_roles(game, alien_card, president):
         kind = alien_card
         table.alien_card = alien_card  # chosen openly: everybody knows the kind
     deal_endgame_cards(game, kind)
+
+
+@rule
+def draw_first_president(game, players):
+    """The second draw of the stream of roles, or of another game's (`reroll_streams`)."""
+    streams = game.secret.stream
+    usual = streams[ROLES]
+    streams[ROLES] = game.secret.first_key
+    below(streams, ROLES, players)
+    first = below(streams, ROLES, players)
+    streams[ROLES] = usual
+    return first
 
 
 @rule
@@ -198,7 +243,7 @@ def deal_endgame_cards(game, kind):
     for card in range(min(humans, MAX_HUMAN_CARDS)):
         deck[card] = card
     shuffle(secret.stream, ROLES, deck, humans)
-    top = 0
+    top = next_endgame_card(table, deck, 0)
     for p in range(table.players):
         if p == secret.alien_seat:
             secret.role[p] = ALIEN
@@ -206,9 +251,17 @@ def deal_endgame_cards(game, kind):
         else:
             secret.role[p] = HUMAN
             secret.endgame[p] = deck[top]
-            top += 1
+            top = next_endgame_card(table, deck, top + 1)
         game.seats[p].role = secret.role[p]
         game.seats[p].endgame = secret.endgame[p]
+
+
+@rule
+def next_endgame_card(table, deck, top):
+    """The next card of the deck that is in the game."""
+    while top < table.cards.humans and (int(table.cards.absent_humans) >> int(deck[top])) & 1:
+        top += 1
+    return top
 
 
 @rule

@@ -95,6 +95,10 @@ CARDS = np.dtype(
         # ability tracks: four human, four alien
         ("track", _i, (8, MAX_SPACES)),
         ("spaces", _i, 8),
+        # cards that are not in the game although they stand in the card file: sets, bit k = card k
+        ("absent_projects", np.int64),
+        ("absent_events", np.int64),
+        ("absent_humans", np.int64),
     ],
     align=True,
 )
@@ -260,6 +264,7 @@ SECRET_STATE = np.dtype(
         ("mashes", _i),
         ("key", np.uint64, STREAMS),
         ("stream", np.uint64, STREAMS),
+        ("first_key", np.uint64),  # what the first president is drawn from
         ("tally", TALLY, _P),
         ("threshold_round", _i),
         ("reveal_round", _i),

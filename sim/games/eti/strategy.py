@@ -83,7 +83,15 @@ class Strategy:
 # --- finding them ----------------------------------------------------------------------------------------
 @cache
 def load_strategy(spec: str) -> Strategy:
-    """A strategy by name (`cautious`) or from a file (`path/to/mine.py:Mine`, or `mine.py` for the module)."""
+    """A strategy by name (`cautious`) or from a file (`path/to/mine.py:Mine`, or `mine.py` for the module).
+
+    With things it may not do: `cautious~switching+scooping` (see `restrain`).
+    """
+    from sim.games.eti.restrain import split_bans, without  # here: it imports this module
+
+    base, bans = split_bans(spec)
+    if bans:
+        return without(load_strategy(base), bans)
     if spec in STRATEGIES["eti"]:
         module = importlib.import_module(STRATEGIES["eti"][spec])
         return replace(make_strategy(module, name=spec, built_in=True), spec=spec)

@@ -1,0 +1,182 @@
+"""Changes to card sets: values of one card or many, copies in the research deck, tracks, cards blanked or removed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from sim.errors import UserError, did_you_mean, shown
+from sim.games.eti.card_check import check_data, slug
+from sim.games.eti.card_words import FIELDS, LEVELS, MULTIPLIERS, SPACES, THREATS, WHO
+from sim.games.eti.cards import CardSet, without_none
+
+SECTIONS = ("projects", "events", "humans", "aliens")
+PROJECT_KEYS = ("difficulty", "defence", "fame")
+AMOUNT = "amount"
+GROUPS: dict[str, Callable[[str], bool]] = {
+    "numbers": str.isdecimal,
+    "multipliers": MULTIPLIERS.__contains__,
+    "threats": THREATS.__contains__,
+}
+
+
+class Changing(Protocol):
+    """What this module needs of a `changes.Change`."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    def number(self, old: float, whole: bool = True) -> float: ...
+
+
+def card_names(cards: CardSet) -> dict[str, tuple[str, int]]:
+    """Where each card stands: its name as typed -> section and place."""
+    return {
+        slug(card.name): (section, place)
+        for section in SECTIONS
+        for place, card in enumerate(getattr(cards, section))
+    }
+
+
+def _found(cards: CardSet, name: str, change: Changing) -> tuple[str, int]:
+    names = card_names(cards)
+    if slug(name) not in names:
+        raise UserError(
+            f"change {shown(change.text)}: no card {shown(name)}{did_you_mean(slug(name), names)}; "
+            "valid: a project, event or endgame card (xenobalance cards show)"
+        )
+    return names[slug(name)]
+
+
+def _with(cards: CardSet, section: str, place: int, card: Any) -> CardSet:
+    """The card set with another card in one place."""
+    listed = list(getattr(cards, section))
+    listed[place] = card
+    other: Any = {section: tuple(listed)}
+    return replace(cards, **other)
+
+
+# --- values --------------------------------------------------------------------------------------------------
+def change_card(cards: CardSet, change: Changing, name: str, key: str) -> CardSet:
+    """One value of one card."""
+    section, place = _found(cards, name, change)
+    return _with(cards, section, place, _changed(getattr(cards, section)[place], section, key, change))
+
+
+def _changed(card: Any, section: str, key: str, change: Changing) -> Any:
+    valid = PROJECT_KEYS if section == "projects" else (AMOUNT,)
+    if key not in valid:
+        raise UserError(
+            f"change {shown(change.text)}: {section} have no {shown(key)}{did_you_mean(key, valid)}; "
+            f"valid: {', '.join(valid)}"
+        )
+    if key != AMOUNT:
+        return replace(card, **{key: int(change.number(getattr(card, key)))})
+    if not any(_has_amount(effect) for effect in card.effects):
+        raise UserError(
+            f"change {shown(change.text)}: {card.name} has no amount; valid: a card with an amount"
+        )
+    return replace(card, effects=tuple(_scaled(effect, change) for effect in card.effects))
+
+
+def _has_amount(effect: Any) -> bool:
+    return AMOUNT in effect.to_dict()
+
+
+def _scaled(effect: Any, change: Changing) -> Any:
+    return replace(effect, amount=int(change.number(effect.amount))) if _has_amount(effect) else effect
+
+
+def change_section(cards: CardSet, change: Changing, owner: str, key: str) -> CardSet:
+    """One value of all cards of a section, or of some: projects:weaponry, projects:level-3, events:vote."""
+    section, _, which = owner.partition(":")
+    chosen = _chosen(cards, section, slug(which), change)
+    for place in chosen:
+        card = getattr(cards, section)[place]
+        if section == "projects" or key != AMOUNT or any(_has_amount(effect) for effect in card.effects):
+            cards = _with(cards, section, place, _changed(card, section, key, change))
+    return cards
+
+
+def _chosen(cards: CardSet, section: str, which: str, change: Changing) -> list[int]:
+    if not which:
+        return list(range(len(getattr(cards, section))))
+    valid = [*FIELDS, *(f"level-{k}" for k in LEVELS)] if section == "projects" else list(WHO)
+    if section not in ("projects", "events") or which not in valid:
+        choices = ", ".join(valid) if section in ("projects", "events") else f"{section}, all of them"
+        near = did_you_mean(which, valid)
+        raise UserError(f"change {shown(change.text)}: no {section} {shown(which)}{near}; valid: {choices}")
+    if section == "events":
+        return [k for k, event in enumerate(cards.events) if event.who == which]
+    return [k for k, p in enumerate(cards.projects) if which in (p.field, f"level-{p.level}")]
+
+
+def change_research(cards: CardSet, change: Changing, key: str) -> CardSet:
+    """Copies in the research deck, of one kind of card or of a group."""
+    kinds = [kind.card for kind in cards.research]
+    if key not in kinds and key not in GROUPS:
+        valid = [*kinds, *GROUPS]
+        raise UserError(
+            f"change {shown(change.text)}: no research card {shown(key)}{did_you_mean(key, valid)}; "
+            f"valid: {', '.join(valid)}"
+        )
+    chosen = GROUPS.get(key, key.__eq__)
+    research = tuple(
+        replace(kind, count=int(change.number(kind.count))) if chosen(kind.card) else kind
+        for kind in cards.research
+    )
+    return replace(cards, research=research, totals="free")
+
+
+def change_track(cards: CardSet, change: Changing, key: str) -> CardSet:
+    """All spaces of a track; none leaves the range that the track may hold."""
+    if key not in cards.tracks:
+        near = did_you_mean(key, cards.tracks)
+        raise UserError(
+            f"change {shown(change.text)}: no track {shown(key)}{near}; valid: {', '.join(cards.tracks)}"
+        )
+    low, high = SPACES[key]
+    spaces = tuple(min(high, max(low, int(change.number(space)))) for space in cards.tracks[key])
+    return replace(cards, tracks={**cards.tracks, key: spaces})
+
+
+# --- without --------------------------------------------------------------------------------------------------
+def without_effect(cards: CardSet, change: Changing) -> CardSet:
+    """The card is there as before, and does nothing: blank."""
+    section, place = _found(cards, change.target, change)
+    card: Any = getattr(cards, section)[place]
+    if section == "projects":
+        return _with(cards, section, place, replace(card, defence=0, fame=0, upgrades=()))
+    return _with(cards, section, place, replace(card, effects=()))
+
+
+def without(cards: CardSet, change: Changing) -> CardSet:
+    """The card is not in the game: decks and piles are shuffled with it, and then it is taken out."""
+    section, place = _found(cards, change.target, change)
+    if section == "aliens":
+        raise UserError(
+            f"change {shown(change.text)}: an alien card cannot be removed; valid: alien=NAME, or blank"
+        )
+    return replace(cards, absent=(*cards.absent, getattr(cards, section)[place].name))
+
+
+def check_changed(cards: CardSet, players: int, texts: Sequence[str]) -> None:
+    """What came of all changes must be a card set that can be played."""
+    told = ", ".join(texts)
+    blanked = [card.name for section in SECTIONS[1:] for card in getattr(cards, section) if not card.effects]
+    data = without_none(cards.to_dict())
+    problems = [
+        f"changes {shown(told, 80)}: {line.partition(': ')[2]}"
+        for line in check_data(data, "")
+        if not (blanked and "has 0 effects" in line)
+    ]
+    left = sum(card.name not in cards.absent for card in cards.humans)
+    if left < players - 1:
+        problems.append(
+            f"changes {shown(told, 80)}: {left} human endgame cards are left for {players} players; "
+            f"valid: {players - 1} or more"
+        )
+    if problems:
+        raise UserError(problems)

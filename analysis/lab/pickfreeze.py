@@ -1,0 +1,200 @@
+"""How much of an outcome's variance each input has, by pick and freeze (Sobol' indices).
+
+The outcome is a function of independent inputs: kinds of luck, strategies. Every block is played several times: once
+as it is (A); once with all inputs drawn anew (B); and for each input once with only that one drawn anew, the same new
+draw as in B. From these come, as shares of the outcome's variance,
+
+- the **first-order** index: what the input decides on its own, averaged over all others;
+- the **total** index: what changes when only this input is drawn anew, on its own and together with others;
+- for two inputs, what hangs on **both** of them together (and perhaps on more).
+
+First-order: mean of f(B) f(AB) less c f(A) f(B), all centred. The second product is 0 on average, since A and B are
+independent; c is chosen so that it takes as much noise away as it can (with c = 1 it is Saltelli's estimator).
+Total: mean of (f(A) - f(AB))² / 2, Jansen's. Both: mean of (f(A) - f(AB_i)) (f(A) - f(AB_j)), which is T_i + T_j
+less the total of the pair. Intervals come from the blocks, as everywhere (`analysis.blocks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.blocks import FEW, TOO_FEW, Contrast, Estimates
+from analysis.comparisons import with_holm
+from analysis.intervals import wilson
+
+FIRST, TOTAL = "first", "total"
+BY_BLOCKS = "pick-freeze by blocks"
+NONE_CHANGED = "Wilson, none of the blocks changed"
+
+Numbers = Any  # arrays of floats
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of the variance with its 95 % interval, both kept within 0 and 1."""
+
+    value: float
+    low: float
+    high: float
+    method: str = BY_BLOCKS
+
+
+class Decomposition:
+    """First-order and total indices of inputs (or of groups of inputs), and how they vary together.
+
+    `variance` is the outcome's, `mean` its mean.
+    """
+
+    def __init__(self, a: Numbers, b: Numbers, mixed: Mapping[str, Numbers]) -> None:
+        """See `decompose`."""
+        self.inputs = tuple(mixed)
+        self.blocks = len(a)
+        middle = (a.mean(axis=0) + b.mean(axis=0)) / 2
+        self.mean = float(middle.mean())
+        self._a, self._b = a - middle, b - middle
+        self._mixed = {name: values - middle for name, values in mixed.items()}
+        self._size = ((self._a**2 + self._b**2) / 2).mean(axis=1)
+        self.variance = float(self._size.mean())
+        columns = [self._first(name) for name in mixed] + [self._total(name) for name in mixed]
+        groups = pl.DataFrame(
+            {"index": [FIRST] * len(mixed) + [TOTAL] * len(mixed), "input": [*mixed, *mixed]}
+        )
+        self.estimates = self._ratios(groups, columns)
+
+    def _first(self, name: str) -> Numbers:
+        """Per block: what the two games that share only this input have in common."""
+        product = (self._b * self._mixed[name]).mean(axis=1)
+        nothing = (self._a * self._b).mean(axis=1)
+        spread = float(nothing.var())
+        weight = float(np.mean((product - product.mean()) * nothing)) / spread if spread else 0.0
+        return product - weight * nothing
+
+    def _total(self, name: str) -> Numbers:
+        """Per block: how far apart the two games are that share all but this input."""
+        return ((self._a - self._mixed[name]) ** 2 / 2).mean(axis=1)
+
+    def _both(self, one: str, other: str) -> Numbers:
+        """Per block: what hangs on two inputs together."""
+        return ((self._a - self._mixed[one]) * (self._a - self._mixed[other])).mean(axis=1)
+
+    def _ratios(self, groups: pl.DataFrame, columns: list[Numbers]) -> Estimates:
+        """Means over blocks, divided by the variance, which is estimated from the same blocks."""
+        top = np.stack(columns, axis=1) if columns else np.zeros((self.blocks, 0))
+        value = top.mean(axis=0) / self.variance if self.variance else np.zeros(top.shape[1])
+        residual = top - value * self._size[:, None]
+        scale = max(self.variance, 1e-300) * np.sqrt(self.blocks * max(self.blocks - 1, 1))
+        covariance = (residual / scale).T @ (residual / scale)
+        blocks = np.full(len(value), self.blocks)
+        return Estimates(groups, value, blocks, blocks, covariance, False, np.zeros(len(value), bool))
+
+    # --- answers ---
+    def first(self, name: str) -> Share:
+        """What the input decides on its own."""
+        place = self.inputs.index(name)
+        if not self.changed(name).any():
+            return Share(0.0, 0.0, self.total(name).high, NONE_CHANGED)
+        return self._share(place)
+
+    def total(self, name: str) -> Share:
+        """What hangs on the input, on its own and together with others."""
+        if not self.changed(name).any():
+            largest = float(((self._a - self._b) ** 2 / 2).mean(axis=1).max(initial=0.0))
+            high = wilson(0.0, float(self.blocks))[1] * largest / max(self.variance, 1e-300)
+            return Share(0.0, 0.0, min(1.0, high), NONE_CHANGED)
+        return self._share(len(self.inputs) + self.inputs.index(name))
+
+    def _share(self, place: int) -> Share:
+        low, high = self.estimates.interval(place)
+        value, low, high = (min(1.0, max(0.0, x)) for x in (float(self.estimates.value[place]), low, high))
+        return Share(value, low, high)
+
+    def more(self, name: str) -> Contrast:
+        """Total less first-order: what the input decides only together with others."""
+        return self.weighted({(TOTAL, name): 1.0, (FIRST, name): -1.0})
+
+    def weighted(self, weights: Mapping[tuple[str, str], float], from_value: float = 0.0) -> Contrast:
+        """A weighted sum of indices: `{("total", "deal"): 1, ("first", "deal"): -1}`."""
+        row = np.zeros(2 * len(self.inputs))
+        for (kind, name), weight in weights.items():
+            row[self.inputs.index(name) + len(self.inputs) * (kind == TOTAL)] += weight
+        return self.estimates.contrast(row, from_value)
+
+    def changed(self, name: str) -> Any:
+        """By block: whether the outcome is another when only this input is drawn anew."""
+        return np.any(self._a != self._mixed[name], axis=1)
+
+    def changes(self, name: str) -> Share:
+        """How often the outcome is another when only this input is drawn anew."""
+        found = self.changed(name)
+        return Share(float(found.mean()), *wilson(float(found.sum()), float(self.blocks)), "Wilson")
+
+    def table(self) -> pl.DataFrame:
+        """One row an input: first-order and total index with intervals, and how often the outcome changes."""
+        rows = []
+        for name in self.inputs:
+            few = self.blocks < FEW
+            row: dict[str, Any] = {"input": name}
+            for key, share in (
+                (FIRST, self.first(name)),
+                (TOTAL, self.total(name)),
+                ("changes", self.changes(name)),
+            ):
+                shown = (None, None, None) if few else (share.value, share.low, share.high)
+                row |= dict(zip((key, f"{key}_low", f"{key}_high"), shown, strict=True))
+            method = self.total(name).method
+            rows.append(row | {"n": self.blocks, "method": method, "note": TOO_FEW if few else ""})
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def pairs(self, names: tuple[str, ...]) -> pl.DataFrame:
+        """Of each two of these inputs: the share of the variance that hangs on both, with Holm's correction."""
+        chosen = list(combinations(names, 2))
+        groups = pl.DataFrame(chosen, ["one", "other"], orient="row")
+        found = self._ratios(groups, [self._both(*pair) for pair in chosen])
+        rows = []
+        for place, (one, other) in enumerate(chosen):
+            contrast = found.contrast(np.eye(len(chosen))[place])
+            shown = (
+                (None,) * 4
+                if self.blocks < FEW
+                else (contrast.value, contrast.low, contrast.high, contrast.p)
+            )
+            rows.append((one, other, *shown, self.blocks, BY_BLOCKS, TOO_FEW if self.blocks < FEW else ""))
+        kinds: dict[str, Any] = {
+            "one": pl.String, "other": pl.String, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+            "p": pl.Float64, "n": pl.Int64, "method": pl.String, "note": pl.String,
+        }  # fmt: skip
+        return with_holm(pl.DataFrame(rows, kinds, orient="row"))
+
+
+def decompose(a: Numbers, b: Numbers, mixed: Mapping[str, Numbers]) -> Decomposition:
+    """The variance of an outcome, split by inputs.
+
+    Parameters
+    ----------
+    a, b
+        The outcome of each block as it is, and with all inputs drawn anew. An outcome with several parts (the point
+        of each seat) has a column for each; their variances are added up.
+    mixed
+        For each input (or group of them): the outcome with this one drawn anew, as in `b`, and the others as in `a`.
+
+    Example
+    -------
+    >>> draw = np.random.default_rng(2).integers
+    >>> x, y, new_x, new_y = (draw(0, 2, 5000).astype(float) for _ in range(4))
+    >>> coins = decompose(x + 3 * y, new_x + 3 * new_y, {"x": new_x + 3 * y, "y": x + 3 * new_y})
+    >>> round(coins.first("x").value, 2), round(coins.total("y").value, 2)
+    (0.1, 0.92)
+    """
+    return Decomposition(_columns(a), _columns(b), {name: _columns(values) for name, values in mixed.items()})
+
+
+def _columns(values: Numbers) -> Numbers:
+    """One row a block."""
+    values = np.asarray(values, float)
+    return values[:, None] if values.ndim == 1 else values

@@ -1,0 +1,146 @@
+"""Luck and skill: variance split by inputs where the answer is known, and a small real experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from math import pi
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.lab.pickfreeze import Decomposition, decompose
+
+Outcome = Callable[..., Any]
+
+
+def played(f: Outcome, draws: Callable[[np.random.Generator], list[Any]], seed: int = 0) -> Decomposition:
+    """The arms of an experiment: A, B, and for each input the mixed one."""
+    r = np.random.default_rng(seed)
+    old, new = draws(r), draws(r)
+    mixed = {}
+    for k in range(len(old)):
+        inputs = [new[j] if j == k else old[j] for j in range(len(old))]
+        mixed[f"x{k + 1}"] = f(*inputs)
+    return decompose(f(*old), f(*new), mixed)
+
+
+def dice(count: int, blocks: int, sides: int = 6) -> Callable[[np.random.Generator], list[Any]]:
+    return lambda r: [r.integers(1, sides + 1, blocks).astype(float) for _ in range(count)]
+
+
+def exact(f: Outcome, count: int, sides: int = 6) -> tuple[list[float], list[float]]:
+    """First-order and total indices by trying all rolls."""
+    rolls = np.array(list(product(range(1, sides + 1), repeat=count)), float)
+    values = np.asarray(f(*rolls.T), float).reshape((sides,) * count)
+    first = [values.mean(axis=tuple(j for j in range(count) if j != k)).var() for k in range(count)]
+    others = [values.mean(axis=k).var() for k in range(count)]
+    return [x / values.var() for x in first], [1 - x / values.var() for x in others]
+
+
+def agrees(found: Decomposition, first: list[float], total: list[float]) -> None:
+    """Every true index lies within its interval, stretched by half (many are looked at)."""
+    for name, s, t in zip(found.inputs, first, total, strict=True):
+        for share, truth in ((found.first(name), s), (found.total(name), t)):
+            half = (share.high - share.low) * 0.75 + 1e-9
+            assert abs(share.value - truth) < half, (name, share, truth)
+            assert share.high - share.low < 0.06
+
+
+# --- known answers -----------------------------------------------------------------------------------------
+def ishigami(x: Any, y: Any, z: Any) -> Any:
+    return np.sin(x) + 7 * np.sin(y) ** 2 + 0.1 * z**4 * np.sin(x)
+
+
+def test_ishigami() -> None:
+    """The textbook's example: the third input does nothing alone, but much with the first."""
+    found = played(ishigami, lambda r: [r.uniform(-pi, pi, 40_000) for _ in range(3)])
+    agrees(found, [0.3139, 0.4424, 0.0], [0.5576, 0.4424, 0.2437])
+    pairs = {(row["one"], row["other"]): row for row in found.pairs(found.inputs).iter_rows(named=True)}
+    assert pairs["x1", "x3"]["low"] < 0.2437 < pairs["x1", "x3"]["high"]
+    assert pairs["x1", "x3"]["p_holm"] < 0.001
+    assert pairs["x1", "x2"]["p_holm"] > 0.05
+
+
+def test_a_sum_of_dice() -> None:
+    """Nothing hangs on two dice together, and the indices add up to 1."""
+    found = played(lambda x, y, z: x + 2 * y + 3 * z, dice(3, 20_000))
+    agrees(found, [1 / 14, 4 / 14, 9 / 14], [1 / 14, 4 / 14, 9 / 14])
+    rest = found.weighted({("first", name): 1.0 for name in found.inputs}, from_value=1.0)
+    assert rest.low < 0 < rest.high
+    assert found.variance == pytest.approx(14 * 35 / 12, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    "won",
+    [
+        lambda x, y, z: x + y + z > 12,  # rare
+        lambda x, y, z: x > y,  # z does nothing
+        lambda x, y, z: (x > 3) != (y > 3),  # only together
+        lambda x, y, z: x * y > 6 * z,
+    ],
+)
+def test_who_wins(won: Outcome) -> None:
+    """Outcomes of 0 and 1, as all wins are."""
+
+    def f(*rolls: Any) -> Any:
+        return won(*rolls).astype(float)
+
+    agrees(played(f, dice(3, 30_000)), *exact(f, 3))
+
+
+def test_two_coins() -> None:
+    """Each coin alone tells nothing, and both together everything."""
+    found = played(lambda x, y: (x + y) % 2, dice(2, 5_000, sides=2))
+    (row,) = found.pairs(found.inputs).iter_rows(named=True)
+    assert row["low"] < 1 < row["high"]
+    assert found.changes("x1").value == pytest.approx(0.5, abs=0.03)
+    more = found.more("x1")
+    assert more.low < 1 < more.high + 0.01
+
+
+def test_a_winner_of_several() -> None:
+    """Outcomes with a column for each seat: their variances are added up."""
+
+    def f(x: Any, y: Any) -> Any:
+        winner = np.where(x > 2, 0, np.where(y > 3, 1, 2))
+        return np.stack([winner == seat for seat in range(3)], axis=1).astype(float)
+
+    found = played(f, dice(2, 30_000))
+    parts = [exact(lambda x, y, seat=seat: f(x, y)[..., seat], 2) for seat in range(3)]
+    sizes = np.array([4 / 6 * 2 / 6, 1 / 6 * 5 / 6, 1 / 6 * 5 / 6])
+    first, total = (sizes @ np.array([part[k] for part in parts]) / sizes.sum() for k in range(2))
+    agrees(found, list(first), list(total))
+
+
+def test_intervals_cover() -> None:
+    """95 % intervals, also of a win that is decided by little."""
+    truth = exact(lambda x, y: (x + y > 9).astype(float), 2)
+    hits = np.zeros(2)
+    for seed in range(200):
+        found = played(lambda x, y: (x + y > 9).astype(float), dice(2, 800), seed)
+        for k, share in enumerate((found.first("x1"), found.total("x1"))):
+            hits[k] += share.low <= truth[k][0] <= share.high
+    assert (hits / 200 > 0.90).all(), hits
+
+
+def test_what_changes_nothing_is_not_certain() -> None:
+    """Forty games without a change do not prove that there is never one."""
+    found = played(lambda x, y: (y > 3).astype(float), dice(2, 40))
+    assert found.first("x1").value == found.total("x1").value == 0
+    assert 0.03 < found.total("x1").high < 0.2
+    assert found.first("x1").high == found.total("x1").high
+    assert found.changes("x1").high == pytest.approx(0.0876, abs=0.001)
+
+
+def test_few_blocks_give_no_figures() -> None:
+    found = played(lambda x, y: x + y, dice(2, 20))
+    assert found.table()["total"].null_count() == 2
+    assert set(found.table()["note"]) == {"too few games"}
+    assert found.pairs(found.inputs)["share"].null_count() == 1
+
+
+def test_an_outcome_that_never_varies() -> None:
+    found = played(lambda x, y: 0 * x, dice(2, 50))
+    assert found.total("x1").value == found.first("x2").value == 0

@@ -1,0 +1,100 @@
+"""Changes, sums and experiments for tests: what differs between two settings, small runs, and the luck of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sim.errors import UserError
+from sim.games.eti.cards import CardSet, Effect, load_cards, slug
+from sim.games.eti.play import Setting
+from sim.plan import Ready
+from sim.study import make_plan
+
+CARDS = load_cards()
+SECTIONS = ("projects", "events", "humans", "aliens")
+TRIO = ("cautious", "gambler", "climber")
+TABLE = {"players": 3, "length": "short", "strategies": list(TRIO), "games": 6, "chunk": 6}
+
+
+def ready(*changes: Sequence[str], **words: Any) -> Ready:
+    """A plan with an arm for each list of changes."""
+    return make_plan(TABLE | {"changes": [list(one) for one in changes]} | words)
+
+
+def changed(*texts: str, **words: Any) -> Setting:
+    """The setting that these changes make."""
+    found: Setting = ready(texts, **words).settings[0]
+    return found
+
+
+@cache
+def base() -> Setting:
+    """The setting without any change."""
+    return changed()
+
+
+def complaint(*texts: str, **words: Any) -> str:
+    """The one line that is said of wrong changes."""
+    with pytest.raises(UserError) as caught:
+        changed(*texts, **words)
+    assert len(caught.value.lines) == 1, caught.value.lines
+    line = caught.value.lines[0]
+    assert "\n" not in line
+    assert len(line) < 500
+    return line
+
+
+# --- what is different --------------------------------------------------------------------------------------
+def leaves(value: Any, where: str = "") -> dict[str, Any]:
+    """Every single value of nested tables, lists and cards, by its place; cards by their names."""
+    if isinstance(value, Effect):
+        return leaves(value.to_dict(), where)
+    if isinstance(value, Mapping):
+        parts = {str(key): one for key, one in value.items()}
+    elif isinstance(value, list | tuple):
+        parts = {_name(one, k): one for k, one in enumerate(value)}
+    elif hasattr(value, "__dataclass_fields__"):
+        parts = vars(value)
+    else:
+        return {where: value}
+    return {
+        key: leaf
+        for name, one in parts.items()
+        for key, leaf in leaves(one, f"{where}.{name}".strip(".")).items()
+    }
+
+
+def _name(one: Any, place: int) -> str:
+    name = getattr(one, "name", None) or getattr(one, "card", None)
+    return slug(name) if isinstance(name, str) else str(place)
+
+
+def differences(old: Any, new: Any) -> dict[str, tuple[Any, Any]]:
+    """What is not the same: its place -> before and after, None for what is not there."""
+    before, after = leaves(old), leaves(new)
+    places = [*before, *(place for place in after if place not in before)]
+    return {p: (before.get(p), after.get(p)) for p in places if before.get(p) != after.get(p)}
+
+
+def cards_changed(*texts: str) -> dict[str, tuple[Any, Any]]:
+    """What changes make different in the cards, when nothing else is."""
+    found = changed(*texts)
+    assert setting_but_cards(found) == setting_but_cards(base())
+    return differences(CARDS, found.cards)
+
+
+def setting_but_cards(setting: Setting) -> tuple[Any, ...]:
+    """All other words of a setting."""
+    return (
+        setting.players, [(s.name, s.params) for s in setting.strategies], setting.length, setting.alien,
+        dict(setting.rules), setting.drawn, setting.rerolled,
+    )  # fmt: skip
+
+
+def all_names(cards: CardSet = CARDS) -> list[tuple[str, str]]:
+    """Section and name of every card that can be changed."""
+    return [(section, card.name) for section in SECTIONS for card in getattr(cards, section)]

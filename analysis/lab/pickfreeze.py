@@ -16,7 +16,7 @@ less the total of the pair. Intervals come from the blocks, as everywhere (`anal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -29,6 +29,7 @@ from analysis.comparisons import with_holm
 from analysis.intervals import wilson
 
 FIRST, TOTAL = "first", "total"
+AND = " × "
 BY_BLOCKS = "pick-freeze by blocks"
 NONE_CHANGED = "Wilson, none of the blocks changed"
 
@@ -65,15 +66,12 @@ class Decomposition:
         groups = pl.DataFrame(
             {"index": [FIRST] * len(mixed) + [TOTAL] * len(mixed), "input": [*mixed, *mixed]}
         )
-        self.estimates = self._ratios(groups, columns)
+        self.estimates = ratios(groups, columns, self._size)
 
     def _first(self, name: str) -> Numbers:
         """Per block: what the two games that share only this input have in common."""
         product = (self._b * self._mixed[name]).mean(axis=1)
-        nothing = (self._a * self._b).mean(axis=1)
-        spread = float(nothing.var())
-        weight = float(np.mean((product - product.mean()) * nothing)) / spread if spread else 0.0
-        return product - weight * nothing
+        return _without_noise(product, (self._a * self._b).mean(axis=1))
 
     def _total(self, name: str) -> Numbers:
         """Per block: how far apart the two games are that share all but this input."""
@@ -82,16 +80,6 @@ class Decomposition:
     def _both(self, one: str, other: str) -> Numbers:
         """Per block: what hangs on two inputs together."""
         return ((self._a - self._mixed[one]) * (self._a - self._mixed[other])).mean(axis=1)
-
-    def _ratios(self, groups: pl.DataFrame, columns: list[Numbers]) -> Estimates:
-        """Means over blocks, divided by the variance, which is estimated from the same blocks."""
-        top = np.stack(columns, axis=1) if columns else np.zeros((self.blocks, 0))
-        value = top.mean(axis=0) / self.variance if self.variance else np.zeros(top.shape[1])
-        residual = top - value * self._size[:, None]
-        scale = max(self.variance, 1e-300) * np.sqrt(self.blocks * max(self.blocks - 1, 1))
-        covariance = (residual / scale).T @ (residual / scale)
-        blocks = np.full(len(value), self.blocks)
-        return Estimates(groups, value, blocks, blocks, covariance, False, np.zeros(len(value), bool))
 
     # --- answers ---
     def first(self, name: str) -> Share:
@@ -155,7 +143,7 @@ class Decomposition:
         """Of each two of these inputs: the share of the variance that hangs on both, with Holm's correction."""
         chosen = list(combinations(names, 2))
         groups = pl.DataFrame(chosen, ["one", "other"], orient="row")
-        found = self._ratios(groups, [self._both(*pair) for pair in chosen])
+        found = ratios(groups, [self._both(*pair) for pair in chosen], self._size)
         rows = []
         for place, (one, other) in enumerate(chosen):
             contrast = found.contrast(np.eye(len(chosen))[place])
@@ -192,6 +180,87 @@ def decompose(a: Numbers, b: Numbers, mixed: Mapping[str, Numbers]) -> Decomposi
     (0.1, 0.92)
     """
     return Decomposition(_columns(a), _columns(b), {name: _columns(values) for name, values in mixed.items()})
+
+
+class Factorial:
+    """All mixes of a few groups of inputs: the variance split into parts that add up to 1.
+
+    A set of groups is a mask: bit k is group k. The **closed** index of a set is what its groups decide together,
+    averaged over all others. The **part** of a set is what they decide together and no fewer of them do. The
+    **share** of a group is its own part, and an even share of the parts it has with others (Shapley's value).
+
+    Of the arms with mask v and v ^ w, which share all but the groups in w, there are many pairs; all are used.
+    """
+
+    def __init__(self, groups: Sequence[str], arms: Sequence[Numbers]) -> None:
+        """`arms[mask]`: the outcome with the groups of the mask drawn anew; see `decompose` for its columns."""
+        self.groups, self.everything = tuple(groups), (1 << len(groups)) - 1
+        found = [_columns(arm) for arm in arms]
+        middle = sum(arm.mean(axis=0) for arm in found) / len(found)
+        self._arms = [arm - middle for arm in found]
+        self.blocks, self.mean = len(found[0]), float(middle.mean())
+        size = self._shared(self.everything)
+        self.variance = float(size.mean())
+        nothing = self._shared(0)
+        closed = [_without_noise(self._shared(mask), nothing) for mask in range(1, self.everything)]
+        names = pl.DataFrame({"groups": [self.name(mask) for mask in range(1, self.everything)]})
+        self.estimates = ratios(names, closed, size)
+
+    def name(self, mask: int) -> str:
+        """The groups of a set in words."""
+        return AND.join(name for k, name in enumerate(self.groups) if mask >> k & 1)
+
+    def _shared(self, mask: int) -> Numbers:
+        """Per block: the mean product of two arms that share exactly these groups."""
+        other = self.everything ^ mask
+        products = [
+            (arm * self._arms[v ^ other]).mean(axis=1) for v, arm in enumerate(self._arms) if v <= v ^ other
+        ]
+        return np.mean(products, axis=0)
+
+    def closed(self, mask: int) -> Contrast:
+        """What the groups of a set decide, each alone and together."""
+        return self._weighted({mask: 1.0})
+
+    def part(self, mask: int) -> Contrast:
+        """What takes all the groups of a set together."""
+        return self._weighted(_part_weights(mask))
+
+    def share(self, group: str) -> Contrast:
+        """Its own part, and an even share of those it has with others."""
+        weights: dict[int, float] = {}
+        for mask in range(1, self.everything + 1):
+            if mask >> self.groups.index(group) & 1:
+                for sub, weight in _part_weights(mask).items():
+                    weights[sub] = weights.get(sub, 0.0) + weight / mask.bit_count()
+        return self._weighted(weights)
+
+    def _weighted(self, weights: Mapping[int, float]) -> Contrast:
+        """A weighted sum of closed indices; that of all groups is 1, that of none is 0."""
+        row = np.array([weights.get(mask, 0.0) for mask in range(1, self.everything)])
+        return self.estimates.contrast(row, -weights.get(self.everything, 0.0))
+
+
+def _part_weights(mask: int) -> dict[int, float]:
+    """Closed indices of all subsets, with alternating signs."""
+    return {sub: (-1.0) ** (mask ^ sub).bit_count() for sub in range(1, mask + 1) if sub & mask == sub}
+
+
+def _without_noise(product: Numbers, nothing: Numbers) -> Numbers:
+    """Take off as much of what is 0 on average as makes the least variance."""
+    spread = float(nothing.var())
+    weight = float(np.mean((product - product.mean()) * nothing)) / spread if spread else 0.0
+    return product - weight * nothing
+
+
+def ratios(groups: pl.DataFrame, columns: Sequence[Numbers], size: Numbers) -> Estimates:
+    """Means over blocks, divided by the variance (the mean of `size`), which is estimated from the same blocks."""
+    blocks, variance = len(size), float(size.mean())
+    top = np.stack(columns, axis=1) if len(columns) else np.zeros((blocks, 0))
+    value = top.mean(axis=0) / variance if variance else np.zeros(top.shape[1])
+    residual = (top - value * size[:, None]) / (max(variance, 1e-300) * np.sqrt(blocks * max(blocks - 1, 1)))
+    n = np.full(len(value), blocks)
+    return Estimates(groups, value, n, n, residual.T @ residual, False, np.zeros(len(value), bool))
 
 
 def _columns(values: Numbers) -> Numbers:

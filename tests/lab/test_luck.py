@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.lab.pickfreeze import Decomposition, decompose
+from analysis.lab.pickfreeze import Decomposition, Factorial, decompose
 
 Outcome = Callable[..., Any]
 
@@ -144,3 +144,72 @@ def test_few_blocks_give_no_figures() -> None:
 def test_an_outcome_that_never_varies() -> None:
     found = played(lambda x, y: 0 * x, dice(2, 50))
     assert found.total("x1").value == found.first("x2").value == 0
+
+
+# --- all mixes of a few groups -----------------------------------------------------------------------------
+def mixes(
+    f: Outcome, count: int, draws: Callable[[np.random.Generator], list[Any]], seed: int = 0
+) -> Factorial:
+    r = np.random.default_rng(seed)
+    old, new = draws(r), draws(r)
+    arms = [f(*(new[k] if mask >> k & 1 else old[k] for k in range(count))) for mask in range(1 << count)]
+    return Factorial([f"x{k + 1}" for k in range(count)], arms)
+
+
+def exact_parts(f: Outcome, count: int) -> dict[int, float]:
+    """The share of each set of dice, by trying all rolls."""
+    rolls = np.array(list(product(range(1, 7), repeat=count)), float)
+    values = np.asarray(f(*rolls.T), float).reshape((6,) * count)
+    closed = {
+        mask: values.mean(axis=tuple(k for k in range(count) if not mask >> k & 1)).var() / values.var()
+        for mask in range(1 << count)
+    }
+    return {
+        mask: sum((-1) ** (mask ^ sub).bit_count() * closed[sub] for sub in closed if sub & mask == sub)
+        for mask in closed
+        if mask
+    }
+
+
+@pytest.mark.parametrize(
+    "won",
+    [
+        lambda x, y, z: x + y + z > 12,
+        lambda x, y, z: (x > 3) != (y > 3),
+        lambda x, y, z: x * y > 6 * z,
+        lambda x, y, z: (x + y + z) % 2 == 0,
+    ],
+)
+def test_parts_add_up(won: Outcome) -> None:
+    """Every part agrees with the exact one; together they are 1, and so are the shares."""
+
+    def f(*rolls: Any) -> Any:
+        return won(*rolls).astype(float)
+
+    found, truth = mixes(f, 3, dice(3, 20_000)), exact_parts(f, 3)
+    for mask, value in truth.items():
+        part = found.part(mask)
+        assert abs(part.value - value) < 0.75 * (part.high - part.low) + 1e-9, mask
+        assert part.high - part.low < 0.07
+    assert sum(found.part(mask).value for mask in truth) == pytest.approx(1)
+    assert sum(found.share(name).value for name in found.groups) == pytest.approx(1)
+    even = sum(value / mask.bit_count() for mask, value in truth.items() if mask & 1)
+    share = found.share("x1")
+    assert abs(share.value - even) < 0.75 * (share.high - share.low)
+
+
+def test_closed_indices_hold_their_parts() -> None:
+    found = mixes(lambda x, y, z: x * y + z, 3, dice(3, 5_000))
+    together = found.part(1).value + found.part(2).value + found.part(3).value
+    assert found.closed(3).value == pytest.approx(together)
+    assert found.name(5) == "x1 × x3"
+    assert found.closed(7).value == 1
+
+
+def test_intervals_of_parts_cover() -> None:
+    truth = exact_parts(lambda x, y: (x + y > 9).astype(float), 2)
+    hits = np.zeros(3)
+    for seed in range(200):
+        found = mixes(lambda x, y: (x + y > 9).astype(float), 2, dice(2, 800), seed)
+        hits += [found.part(mask).low <= truth[mask] <= found.part(mask).high for mask in (1, 2, 3)]
+    assert (hits / 200 > 0.90).all(), hits

@@ -233,14 +233,14 @@ def from_sums(sums: pl.DataFrame, by: Sequence[str], is_rate: bool = True, block
     covariance = (matrix.T @ matrix).toarray() * np.outer(few, few)
     if is_rate:
         always = np.flatnonzero((value <= 0) | (value >= 1))
-        covariance[always, always] = _least_variance(value[always], blocks[always])
+        covariance[always, always] = least_variance(value[always], blocks[always])
     largest = np.zeros(count)
     np.maximum.at(largest, of_group, n)
     whole = np.isclose(np.bincount(of_group, s, count), total_w)  # only 0 and 1
     return Estimates(groups, value, total_n, blocks, covariance, is_rate, (largest <= 1) & whole)
 
 
-def _least_variance(rate: Any, blocks: Any) -> Any:
+def least_variance(rate: Any, blocks: Any) -> Any:
     """Of something that never or always happened: Agresti and Coull's variance for so many blocks."""
     square = quantile(BIG) ** 2
     n = blocks + square

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from analysis.lab.stages import Result
 from analysis.records import Records
 from reports import method
 from reports.chapters import alien_strength, cards, pacing, strategies, threshold_length, win_rate
+from reports.lab.page import chapters as lab_chapters
 from reports.model import Chapter, Finding, Report
 from reports.words import counted
 from sim.errors import UserError, did_you_mean, shown
@@ -23,6 +25,7 @@ def build(
     only: Sequence[str] = (),
     target: float = 0.5,
     watch: Callable[[str], None] = lambda name: None,
+    experiments: Sequence[Result] = (),
 ) -> Report:
     """The report of a run.
 
@@ -34,6 +37,8 @@ def build(
         The win rate of the alien that counts as balanced.
     watch
         Told of each chapter before it is worked out.
+    experiments
+        Finished experiments of the lab, which get a chapter each.
     """
     chosen = check_names(only)
     check_target(target)
@@ -47,6 +52,7 @@ def build(
         if module.ID in chosen:
             watch(module.TITLE)
             chapters.append(module.chapter(records, target))
+    chapters += lab_chapters(experiments)
     return Report(
         title="Is E.T.I. fair?",
         subtitle=f"A balance report from {counted(games, 'simulated game')}",

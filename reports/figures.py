@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-import seaborn as sns
 from matplotlib.figure import Figure as Canvas
 from matplotlib.patheffects import withStroke
 
@@ -124,6 +123,8 @@ def heat(
     White is `middle`; the colours reach as far as the furthest figure, and at least `widest`. `labels` name rows and
     columns.
     """
+    import seaborn as sns  # here: it takes as long to load as all the rest
+
     rows = frame[row].unique(maintain_order=True).to_list()
     columns = frame[column].unique(maintain_order=True).to_list()
     panels = frame[panel].unique(maintain_order=True).to_list() if panel else [None]

@@ -39,7 +39,7 @@ STATISTICS = (
 
 def chapter(folder: RunFolder) -> Chapter:
     """Tables and texts of the method."""
-    parts = [_cells(folder), _assumed(folder), _pace()]
+    parts = [_cells(folder), assumed(folder), _pace()]
     return Chapter(
         ID, TITLE, "What was played, how it was counted, and what to be careful about.", STATISTICS, parts
     )
@@ -89,10 +89,15 @@ def warnings(folder: RunFolder) -> Iterator[str]:
         )
     if found["games"] < FEW:
         yield f"Too few games to say anything: {found['games']:,}. From {FEW} on there are figures."
-    values, assumed = _totals(_assumed_rows(folder))
-    if assumed:
+    yield from assumed_warning(folder)
+
+
+def assumed_warning(folder: RunFolder) -> Iterator[str]:
+    """How many of the values on the cards are not the published ones."""
+    values, unknown = _totals(_assumed_rows(folder))
+    if unknown:
         yield (
-            f"{assumed:,} of {values:,} values on the cards are assumed, not the published ones. Read the figures as "
+            f"{unknown:,} of {values:,} values on the cards are assumed, not the published ones. Read the figures as "
             "statements about this card set; see the method at the end."
         )
 
@@ -125,7 +130,8 @@ def _cells(folder: RunFolder) -> Table:
 
 
 # --- assumed values --------------------------------------------------------------------------------------
-def _assumed(folder: RunFolder) -> Table:
+def assumed(folder: RunFolder) -> Table:
+    """Which card values are assumed, by section."""
     return Table(
         "assumed",
         "Which card values are assumed",

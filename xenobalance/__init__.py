@@ -14,9 +14,15 @@ _LAZY = {
     "trace": "xenobalance.api:trace",
     "strategy": "xenobalance.api:strategy",
     "UserError": "sim.errors:UserError",
-}
+    **{name: f"xenobalance.lab_api:{name}" for name in (
+        "compare", "sweep", "knockout", "sensitivity", "tune", "train", "metagame", "luck", "restrict", "load_lab",
+    )},
+}  # fmt: skip
 
-__all__ = ["UserError", "load", "report", "simulate", "strategy", "trace"]
+__all__ = [
+    "UserError", "compare", "knockout", "load", "load_lab", "luck", "metagame", "report", "restrict", "sensitivity",
+    "simulate", "strategy", "sweep", "trace", "train", "tune",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -17,8 +17,10 @@ from sim.records import SUMS
 from xenobalance.results import records_of
 
 if TYPE_CHECKING:
+    from analysis.lab.stages import Result
     from reports.model import Report
 
+LAB_INSTALL = "pip install 'xenobalance[analysis,lab]'"
 INSTALL = "pip install 'xenobalance[analysis]'"
 
 
@@ -45,11 +47,44 @@ class Made:
         return f"{warnings}<ol>{items}</ol><p>The whole report: {link}</p>"
 
 
+def lab_page(result: Result) -> Path:
+    """Write the page of an experiment into its folder; where it is."""
+    from reports.lab.page import lab_report
+    from reports.write import check_free, write
+
+    if result.folder is None:
+        raise UserError("a page needs a folder; valid: the experiment with out=FOLDER")
+    check_free(result.folder)
+    made = lab_report(result, [f"xenobalance report {quote(str(result.folder))}"])
+    try:
+        return write(made, result.folder)
+    except OSError as error:
+        raise UserError(_unwritten(error, result.folder)) from None
+
+
+def _of_lab(out: str | Path) -> Made:
+    """The page of an experiment, made anew from its result."""
+    from analysis.lab.stages import load_result
+    from reports.lab.page import lab_report
+
+    result = load_result(out)
+    page = lab_page(result)
+    return Made(page, lab_report(result, []))
+
+
+def _unwritten(error: OSError, out: str | Path) -> str:
+    return (
+        f"{error.filename or out}: {error.strerror or error}: the report could not be written; valid: room, and "
+        "leave to write there"
+    )
+
+
 def report(
     out: str | Path,
     only: Sequence[str] = (),
     target: float = 0.5,
     watch: Callable[[str], None] = lambda what: None,
+    experiments: Sequence[str | Path] = (),
 ) -> Made:
     """Write the balance report of a run into its folder: `report.html`, `report.md`, tables and figures.
 
@@ -63,12 +98,15 @@ def report(
         The win rate of the alien that counts as balanced.
     watch
         Told what is being worked on.
+    experiments
+        Folders of finished experiments (compare, sweep, …), which get a chapter each.
 
     Example
     -------
     >>> xb.report("out/balance", target=0.45)  # doctest: +SKIP
     """
     try:
+        from analysis.lab.stages import is_lab, load_result
         from reports.build import build, check_names, check_target
         from reports.write import check_free, write
     except ImportError as error:
@@ -80,6 +118,8 @@ def report(
     check_target(target)
     if not isinstance(out, str | Path):
         raise UserError(f"{out!r} is no folder; valid: the path of a run folder")
+    if is_lab(out):
+        return _of_lab(out)
     folder = RunFolder(out)
     if folder.plan.keep == SUMS:
         raise UserError(f"{out}: this run kept sums only; valid: a run with keep = 'records', for a report")
@@ -87,7 +127,7 @@ def report(
     check_free(folder.path)
     records = records_of(folder)
     try:
-        made = build(folder, records, only, target, watch)
+        made = build(folder, records, only, target, watch, [load_result(path) for path in experiments])
     except pl.exceptions.PolarsError as error:
         what = str(error).strip().splitlines()[0]
         raise UserError(
@@ -96,7 +136,4 @@ def report(
     try:
         return Made(write(made, folder.path, watch), made)
     except OSError as error:
-        raise UserError(
-            f"{error.filename or out}: {error.strerror or error}: the report could not be written; valid: room, and "
-            "leave to write there"
-        ) from None
+        raise UserError(_unwritten(error, out)) from None

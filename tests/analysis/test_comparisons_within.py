@@ -13,7 +13,7 @@ import statsmodels.api as sm
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.blocks import _chi_square_p, _least_variance, over_mean, within_cells
+from analysis.blocks import _chi_square_p, least_variance, over_mean, within_cells
 from analysis.cards import _over_rest
 from analysis.comparisons import against, against_mean
 
@@ -194,4 +194,4 @@ def test_one_holder_in_each_of_many_cells() -> None:
 def test_a_card_that_never_won_is_not_certain() -> None:
     group, value = [1] * 35 + [0] * 400, [0.0] * 35 + [1.0, 0, 0, 0] * 100
     rows = pl.DataFrame({"block": range(435), "cell": [0] * 435, "group": group, "v": value})
-    assert within_cells(summed(rows, "cell", "group"), ["cell"])[0].error ** 2 > _least_variance(0.0, 35)
+    assert within_cells(summed(rows, "cell", "group"), ["cell"])[0].error ** 2 > least_variance(0.0, 35)

@@ -24,11 +24,17 @@ MOST = 6  # findings in the terminal; the page has all
     show_default=True,
     help="The alien's win rate that counts as balanced.",
 )
+@click.option(
+    "--with", "experiments", multiple=True, metavar="DIR", help="A finished experiment, as one more chapter."
+)
 @click.option("--open", "open_it", is_flag=True, help="Open the page in a browser.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 @click.option("--json", "as_json", is_flag=True, help="Findings as JSON.")
-def report(out: str, only: tuple[str, ...], target: float, open_it: bool, quiet: bool, as_json: bool) -> None:
-    """Write the balance report of the run in OUT.
+def report(
+    out: str, only: tuple[str, ...], target: float, experiments: tuple[str, ...], open_it: bool, quiet: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write the balance report of the run in OUT, or the page of the experiment in OUT anew.
 
     Into OUT go report.html (one page, no network needed), report.md, and a folder `report` with every table as CSV
     and Parquet and every figure as SVG and PNG. An unfinished run is reported as far as it is.
@@ -37,7 +43,7 @@ def report(out: str, only: tuple[str, ...], target: float, open_it: bool, quiet:
 
     names = [name.strip() for text in only for name in text.split(",") if name.strip()]
     with Watching(quiet or as_json) as watch:
-        made = make(out, names, target, watch)
+        made = make(out, names, target, watch, experiments)
     if as_json:
         click.echo(json.dumps(facts(made)))
     else:

@@ -1,0 +1,316 @@
+"""An experiment in a folder: a run for each stage, and at the end its result.
+
+    lab.json        what the experiment is: kind and words
+    stages/NAME/    a run folder (with sums) for each stage
+    result.json     title, facts, verdict; tables/NAME.parquet: its tables
+
+What is played next depends only on the words and on what earlier stages found. So an experiment that was stopped is
+simply begun again: finished stages are read, the one that was cut short goes on, and the end is the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analysis.lab.sums import Sums
+from sim.errors import UserError, shown
+from sim.files import write_whole
+from sim.folder import RunFolder
+from sim.line_ups import ROTATED
+from sim.locking import LOCK, locked
+from sim.plan import CHUNK, DRAWN, REFERENCE, game_module
+from sim.run import Watch, run
+from sim.study import make_plan
+from sim.workers import Workers
+
+LAB, RESULT, STAGES, TABLES = "lab.json", "result.json", "stages", "tables"
+SCHEMA = 1
+ALL_PLAYERS = 60  # a multiple of every number of players: rows of sums never cross a chunk
+DEFAULT_PLAYERS = 4
+DEFAULT_LINE_UP = ("cautious", "gambler", "climber", "scooper")
+
+
+def silent(done: int, total: int, text: str) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an experiment found: all that its report is made of."""
+
+    kind: str
+    title: str
+    words: Mapping[str, Any]
+    facts: Mapping[str, Any]
+    tables: Mapping[str, pl.DataFrame]
+    verdict: Sequence[str]
+    warnings: Sequence[str] = ()
+    games: int = 0
+    folder: Path | None = field(default=None, compare=False)
+
+
+class Lab:
+    """An experiment that is being made; `with Lab(...) as lab: lab.stage(...); return lab.finish(...)`.
+
+    Parameters
+    ----------
+    kind
+        The name of the experiment: compare, sweep, …
+    words
+        All that it depends on. Strategies and card sets may be objects.
+    out
+        Its folder; None: a temporary one.
+    """
+
+    def __init__(
+        self, kind: str, words: Mapping[str, Any], out: str | Path | None, workers: Workers | None = None,
+        watch: Watch = silent,
+    ) -> None:  # fmt: skip
+        self.kind, self.words = kind, plain(words)
+        self.workers, self.watch = workers or Workers(), watch
+        self.out, self.games = Path(out) if out is not None else None, 0
+        self._kept: Any = None
+
+    def __enter__(self) -> Lab:
+        self.workers.check()
+        self.is_temporary = self.out is None
+        if self.out is None:
+            self.out = Path(tempfile.mkdtemp(prefix="xenobalance-"))
+        self._kept = _begun(self.out, self.kind, self.words)
+        self._kept.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._kept.__exit__(*error)
+        if self.is_temporary and self.out is not None:
+            shutil.rmtree(self.out, ignore_errors=True)
+
+    @property
+    def path(self) -> Path:
+        """The folder, while the experiment is being made."""
+        assert self.out is not None
+        return self.out
+
+    def stage(self, name: str, words: Mapping[str, Any], labels: Sequence[str] = ()) -> Sums:
+        """Play a stage, or go on with it, or only read it.
+
+        Parameters
+        ----------
+        name
+            Its folder's name, used but once.
+        words
+            Words of a study (`sim.study.WORDS`); what is kept are sums.
+        labels
+            A name for each arm (cell).
+        """
+        fold = int(words.get("fold", 1))
+        whole = ALL_PLAYERS * fold
+        chunk = whole * max(1, int(words.get("chunk", CHUNK)) // whole)
+        ready = make_plan({**words, "keep": "sums", "chunk": chunk})
+        folder = self.path / STAGES / name
+        folder.parent.mkdir(exist_ok=True)
+        self.watch(0, ready.total, f"stage {name}")
+        played = run(folder, ready, self.workers, self.watch)
+        self.games += played.counts()["games"]
+        return Sums.of(played, labels)
+
+    def finish(self, result: Result) -> Result:
+        """Keep the result in the folder."""
+        found = Result(
+            result.kind, result.title, self.words, plain(result.facts), dict(result.tables), list(result.verdict),
+            list(result.warnings), result.games or self.games, None if self.is_temporary else self.path,
+        )  # fmt: skip
+        if not self.is_temporary:
+            save_result(found, self.path)
+        return found
+
+
+def save_result(result: Result, folder: Path) -> None:
+    """Write a result; the tables first, so that a result that is there is whole."""
+    (folder / TABLES).mkdir(exist_ok=True)
+    for name, table in result.tables.items():
+        aside = folder / TABLES / f"{name}.parquet"
+        table.write_parquet(aside, compression="zstd")
+    content = {
+        "schema": SCHEMA, "kind": result.kind, "title": result.title, "words": result.words, "facts": result.facts,
+        "verdict": result.verdict, "warnings": result.warnings, "games": result.games, "tables": list(result.tables),
+    }  # fmt: skip
+    write_whole(folder / RESULT, _json(content))
+
+
+def load_result(path: str | Path) -> Result:
+    """The result of a finished experiment."""
+    folder = Path(path)
+    data = _read(folder / RESULT, folder)
+    try:
+        tables = {name: pl.read_parquet(folder / TABLES / f"{name}.parquet") for name in data["tables"]}
+        return Result(
+            data["kind"], data["title"], data["words"], data["facts"], tables, data["verdict"], data["warnings"],
+            data["games"], folder,
+        )  # fmt: skip
+    except (KeyError, TypeError, OSError, pl.exceptions.PolarsError) as error:
+        raise UserError(f"{folder}: the result is damaged ({error}); valid: the same command again") from None
+
+
+def is_lab(path: str | Path) -> bool:
+    """Whether there is an experiment, finished or not."""
+    return (Path(path) / LAB).exists()
+
+
+def _read(file: Path, folder: Path) -> dict[str, Any]:
+    if not file.exists():
+        what = "not finished; valid: the same command again" if is_lab(folder) else "no experiment is here"
+        raise UserError(f"{folder}: {what}")
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(f"{file}: cannot be read ({error}); valid: as the experiment wrote it") from None
+    if not isinstance(data, dict):
+        raise UserError(f"{file}: not a table; valid: as the experiment wrote it")
+    return data
+
+
+@contextmanager
+def _begun(folder: Path, kind: str, words: Mapping[str, Any]) -> Iterator[None]:
+    """The folder is ours, and of this experiment."""
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder}: not a folder; valid: a new folder, or one of an experiment to go on with")
+    if not is_lab(folder) and folder.exists() and any(path.name != LOCK for path in folder.iterdir()):
+        raise UserError(f"{folder}: neither empty nor an experiment; valid: a new folder")
+    with locked(folder):
+        if is_lab(folder):
+            _check_same(folder, kind, words)
+        else:
+            write_whole(folder / LAB, _json({"schema": SCHEMA, "kind": kind, "words": words}))
+        yield
+
+
+def _check_same(folder: Path, kind: str, words: Mapping[str, Any]) -> None:
+    there = _read(folder / LAB, folder)
+    if there.get("kind") != kind:
+        raise UserError(f"{folder} holds an experiment of kind {there.get('kind')}; valid: another folder")
+    old = there.get("words", {})
+    told = [
+        f"{key} was {shown(old.get(key))}, now {shown(words.get(key))}"
+        for key in dict.fromkeys([*old, *words])
+        if old.get(key) != words.get(key)
+    ]
+    if told:
+        raise UserError(
+            f"{folder} holds another experiment: {'; '.join(told)}; valid: the same, or another folder"
+        )
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+# --- words ---------------------------------------------------------------------------------------------------
+def plain(value: Any) -> Any:
+    """Words as JSON has them: strategies and card sets by what makes them what they are."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "item"):  # a number of NumPy
+        return value.item()
+    return _object(value)
+
+
+def _object(value: Any) -> Any:
+    if hasattr(value, "hash"):
+        return {"cards": value.name, "hash": value.hash()}
+    if hasattr(value, "params"):
+        params = {param.name: param.value for param in value.params}
+        text = hashlib.sha256(value.text.encode()).hexdigest() if value.text else ""
+        return {"strategy": value.name, "spec": value.spec, "params": params, "hash": text}
+    raise UserError(
+        f"{shown(value)} cannot be kept in an experiment; valid: names, numbers, strategies, card sets"
+    )
+
+
+def base_words(
+    game: str = "eti",
+    players: Any = None,
+    length: str = "standard",
+    alien: str | None = None,
+    strategies: Any = DEFAULT_LINE_UP,
+    line_up: str = "seats",
+    cards: Any = None,
+    rules: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The table at which an experiment is played, checked: one number of players, length, alien and line-up.
+
+    Returns the words of a study that all its stages share.
+    """
+    words: dict[str, Any] = {
+        "game": game, "length": length, "alien": alien or DRAWN,
+        "strategies": _one_line_up(strategies, line_up, players), "line_up": line_up,
+        "cards": cards if cards is not None else REFERENCE, "rules": dict(rules or {}),
+    }  # fmt: skip
+    if players is not None:
+        words["players"] = players
+    several = [
+        key for key in ("players", "length", "alien", "cards") if isinstance(words.get(key), list | tuple)
+    ]
+    several += [f"rules.{name}" for name, value in words["rules"].items() if isinstance(value, list | tuple)]
+    if several:
+        raise UserError(f"{several[0]} has several values; valid: one, an experiment is made at one table")
+    make_plan({**words, "games": 1})  # complains
+    return words
+
+
+def _one_line_up(given: Any, line_up: str, players: Any) -> list[Any]:
+    """Names with commas, or a list; the default line-up goes round the table."""
+    if isinstance(given, str):
+        given = [name.strip() for name in given.split(",") if name.strip()]
+    names = list(given) if isinstance(given, list | tuple) else [given]
+    if (
+        tuple(names) == DEFAULT_LINE_UP
+        and line_up != "pool"
+        and isinstance(players, int)
+        and 0 < players < 99
+    ):
+        return [names[k % len(names)] for k in range(players)]
+    return names
+
+
+def card_set(base: Mapping[str, Any]) -> Any:
+    """The card set of the table."""
+    cards = base["cards"]
+    if isinstance(cards, str | Path):
+        return game_module(base["game"]).load_cards(None if cards == REFERENCE else cards)
+    return cards
+
+
+def games_a_block(words: Mapping[str, Any]) -> int:
+    """Games with the same luck in each arm."""
+    if words["line_up"] != ROTATED:
+        return 1
+    strategies = words["strategies"]
+    return int(words.get("players") or (len(strategies) if len(strategies) > 1 else DEFAULT_PLAYERS))
+
+
+def strategy_names(base: Mapping[str, Any]) -> list[str]:
+    """The names of the strategies at the table, each once."""
+    listed = [one if isinstance(one, str) else one.name for one in base["strategies"]]
+    return list(dict.fromkeys(listed))
+
+
+def stage_folders(folder: Path) -> list[RunFolder]:
+    """The runs of an experiment's stages, in the order of their names."""
+    return [RunFolder(path) for path in sorted((folder / STAGES).iterdir()) if RunFolder.exists(path)]

@@ -1,0 +1,237 @@
+"""The sums of an experiment: a row for each block (or some of them) and a column for each arm, and what they say.
+
+All arms met the same luck, row by row. So whatever is asked of them is an `Estimates` over arms, whose differences
+are paired (`analysis.blocks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.blocks import Contrast, Estimates, contrast_of, least_variance
+from analysis.sequential import least_error
+from sim.errors import UserError, did_you_mean, shown
+from sim.folder import RunFolder, shard_path
+from sim.records import SUMS
+
+SIXTIETHS = 60
+RATE, NUMBER = "rate", "number"
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is asked of games: a sum over another one."""
+
+    name: str
+    tops: tuple[str, ...]
+    bottoms: tuple[str, ...]
+    kind: str  # RATE: a share from 0 to 1; NUMBER
+    text: str  # as in a heading
+    scale: int = 1  # what the tops are divided by
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a share."""
+        return self.kind == RATE
+
+
+_PLAIN = (
+    Metric("alien_win", ("alien",), ("games",), RATE, "alien wins"),
+    Metric("rounds", ("rounds",), ("games",), NUMBER, "rounds"),
+    Metric("margin", ("margin",), ("humans",), NUMBER, "defence − attack of a human"),
+    Metric("survivors", ("survivors",), ("games",), NUMBER, "survivors a game"),
+    Metric("none_survived", ("none_survived",), ("games",), RATE, "nobody survives"),
+    Metric("claimed", ("claimed",), ("games",), NUMBER, "projects claimed"),
+    Metric("lead_changes", ("lead_changes",), ("games",), NUMBER, "changes of the lead"),
+    Metric("decisions", ("decisions",), ("games",), NUMBER, "decisions a game"),
+)
+#: metrics without a name or number behind them
+METRICS = {metric.name: metric for metric in _PLAIN}
+_SEATS = {
+    "seat": ("won_{}", "seat {} wins"),
+    "distance": ("won_at_{}", "seat +{} from the first president wins"),
+}
+_ROLES = {"strategy": ("human", "alien"), "human": ("human",), "alien": ("alien",)}
+_FORMS = f"{', '.join(METRICS)}, seat:1, distance:0, strategy:NAME, human:NAME, alien:NAME"
+
+
+def seat_metric(kind: str, number: int) -> Metric:
+    """How often a seat wins: `seat` by its number from 1, `distance` by its distance from the first president."""
+    column, text = _SEATS[kind]
+    return Metric(f"{kind}:{number}", (column.format(number),), ("games",), RATE, text.format(number))
+
+
+def strategy_metric(kind: str, name: str) -> Metric:
+    """The share of points of a strategy's seats: in all (`strategy`), as `human`, or as `alien`."""
+    tops, bottoms = (
+        tuple(f"{name}.{role}.{what}" for role in _ROLES[kind]) for what in ("points60", "seats")
+    )
+    role = "" if kind == "strategy" else f" as {kind}"
+    return Metric(f"{kind}:{name}", tops, bottoms, RATE, f"{name} wins{role}", SIXTIETHS)
+
+
+def find_metric(text: str, strategies: Sequence[str] = (), players: int = 0) -> Metric:
+    """The metric of a name: alien_win, rounds, …, seat:1, distance:0, strategy:cautious, human:cautious.
+
+    Raises
+    ------
+    UserError
+        If there is none of that name, or no such strategy or seat in the experiment.
+    """
+    if text in METRICS:
+        return METRICS[text]
+    kind, colon, which = text.partition(":")
+    if colon and kind in _ROLES:
+        if which not in strategies:
+            near = did_you_mean(which, strategies)
+            valid = ", ".join(strategies)
+            raise UserError(f"metric {shown(text)}: nobody plays {shown(which)}{near}; valid: {valid}")
+        return strategy_metric(kind, which)
+    if colon and kind in _SEATS:
+        first = int(kind == "seat")
+        if not which.isdecimal() or not first <= int(which) < players + first:
+            raise UserError(f"metric {shown(text)}: no such seat; valid: {first} to {players + first - 1}")
+        return seat_metric(kind, int(which))
+    names = [*METRICS, *_SEATS, *_ROLES]
+    raise UserError(f"no metric {shown(text)}{did_you_mean(kind, names)}; valid: {_FORMS}")
+
+
+class Sums:
+    """The sums of one stage, or of several with the same arms: `labels` names the arms, `cells` what they are."""
+
+    def __init__(
+        self, parts: Sequence[pl.LazyFrame], cells: Sequence[dict[str, Any]], labels: Sequence[str]
+    ) -> None:
+        self._parts, self.cells, self.labels = list(parts), list(cells), list(labels)
+        self._known: dict[str, Any] = {}
+        self.names = self._parts[0].collect_schema().names()
+
+    @classmethod
+    def of(cls, folder: RunFolder, labels: Sequence[str] = ()) -> Sums:
+        """Those of a finished run that kept sums."""
+        files = [shard_path(folder.path, SUMS, *key) for key in sorted(folder.receipts())]
+        cells = folder.manifest["cells"]
+        return cls([pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells])
+
+    def __add__(self, other: Sums) -> Sums:
+        """More blocks of the same arms."""
+        if self.labels != other.labels:
+            raise ValueError("other arms")
+        return Sums([*self._parts, *other._parts], self.cells, self.labels)
+
+    @property
+    def arms(self) -> int:
+        """How many arms there are."""
+        return len(self.labels)
+
+    @property
+    def rows(self) -> int:
+        """How many rows each arm has."""
+        return int(self.column("games").shape[0])
+
+    @property
+    def games(self) -> int:
+        """Games of an arm."""
+        return int(self.column("games")[:, 0].sum())
+
+    @property
+    def players(self) -> int:
+        """Players of an arm."""
+        return int(self.cells[0]["players"])
+
+    @property
+    def strategies(self) -> list[str]:
+        """Every strategy that plays in some arm."""
+        return [name.removesuffix(".human.seats") for name in self.names if name.endswith(".human.seats")]
+
+    def column(self, name: str) -> Any:
+        """A column as whole numbers: a row for each row of the sums, a column for each arm."""
+        return self.columns([name])[0]
+
+    def columns(self, names: Sequence[str]) -> list[Any]:
+        """Several columns, read together."""
+        missing = [name for name in dict.fromkeys(names) if name not in self._known]
+        if missing:
+            frames = [
+                part.select("cell", *(n for n in missing if n != "cell")).collect() for part in self._parts
+            ]
+            for name in missing:
+                self._known[name] = np.concatenate([self._by_arm(frame, name) for frame in frames])
+        return [self._known[name] for name in names]
+
+    def _by_arm(self, frame: pl.DataFrame, name: str) -> Any:
+        """Shards come cell by cell, and in each cell row by row."""
+        return frame[name].to_numpy().astype(np.int64).reshape(self.arms, -1).T
+
+    def metric(self, name: str | Metric) -> Metric:
+        """A metric by its name, for the strategies and seats of this experiment."""
+        return name if isinstance(name, Metric) else find_metric(name, self.strategies, self.players)
+
+    def ratio(self, name: str | Metric) -> tuple[Any, Any]:
+        """What a metric divides, row by row and arm by arm."""
+        metric = self.metric(name)
+        self.columns([*metric.tops, *metric.bottoms])
+        top = sum(self.column(one) for one in metric.tops) / metric.scale
+        return top, sum(self.column(one) for one in metric.bottoms).astype(float)
+
+    def means(self, name: str | Metric) -> Any:
+        """The metric of each arm, without intervals: quick, for very many arms."""
+        top, bottom = self.ratio(name)
+        total = bottom.sum(axis=0)
+        return np.divide(top.sum(axis=0), total, out=np.full(self.arms, np.nan), where=total > 0)
+
+    def estimate(self, name: str | Metric) -> Paired:
+        """The metric of each arm, with how arms vary together."""
+        return estimate_rows(*self.ratio(name), self.metric(name).is_rate, self.labels, self._changes())
+
+    def _changes(self) -> list[str]:
+        """What was changed in each arm."""
+        return [str(cell.get("changes", number)) for number, cell in enumerate(self.cells)]
+
+
+class Paired(Estimates):
+    """Estimates of arms that met the same luck.
+
+    Where hardly a block came out differently, the variance says too little: a difference of rates is never taken for
+    surer than if two more blocks had differed. Two arms with the same changes are the same.
+    """
+
+    changes: Sequence[str] = ()
+
+    def difference(self, one: int, other: int) -> Contrast:
+        """How much more the first arm has than the second, paired by block."""
+        found = super().difference(one, other)
+        same = bool(self.changes) and self.changes[one] == self.changes[other]
+        if not self.is_rate or same or not found.blocks:
+            return found
+        step = found.blocks / max(1.0, float(min(self.n[one], self.n[other])))
+        return contrast_of(found.value, max(found.error, least_error(found.blocks, step)), found.blocks)
+
+
+def estimate_rows(
+    top: Any, bottom: Any, is_rate: bool, labels: Sequence[str], changes: Sequence[str] = ()
+) -> Paired:
+    """As `analysis.blocks.from_sums`, from arrays with a row for each block and a column for each arm.
+
+    An arm in which nothing could be counted (a strategy that does not play there) has no blocks, and the value 0.
+    """
+    counted = bottom > 0
+    blocks = counted.sum(axis=0)
+    total = np.maximum(bottom.sum(axis=0), 1e-300)
+    value = np.where(blocks > 0, top.sum(axis=0) / total, 0.0)
+    residual = np.where(counted, (top - value * bottom) / total, 0.0)
+    few = np.sqrt(blocks / np.maximum(blocks - 1, 1))
+    covariance = residual.T @ residual * np.outer(few, few)
+    if is_rate:
+        always = np.flatnonzero(((value <= 0) | (value >= 1)) & (blocks > 0))
+        covariance[always, always] = least_variance(value[always], blocks[always])
+    single = (bottom.max(axis=0, initial=0) <= 1) & ((top == 0) | (top == 1)).all(axis=0)
+    groups = pl.DataFrame({"arm": list(labels)}, {"arm": pl.String})
+    found = Paired(groups, value, bottom.sum(axis=0), blocks, covariance, is_rate, single)
+    found.changes = changes
+    return found

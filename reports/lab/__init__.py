@@ -1,0 +1,1 @@
+"""Chapters of experiments: each module turns the result of one kind into findings, tables and figures."""

@@ -1,0 +1,251 @@
+"""What all commands of the lab have in common: the table, the folder, progress, Ctrl-C, and how results are shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+import click
+
+from xenobalance.cli.run import INTERRUPTED, NUMBER, Pace
+
+MOST_ROWS = 20  # of a table in the terminal; the page has all
+MOST_TABLES = 1
+
+
+def lab_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The table at which it is played, how many games, where to, and how to tell."""
+    for option in reversed(
+        [
+            click.option("--players", type=int, help="3 to 6; default: as many as strategies, or 4."),
+            click.option("--length", default="standard", show_default=True, help="short, standard or epic."),
+            click.option("--alien", help="An alien card; default: drawn in secret, from the seed."),
+            click.option("--strategies", help="One name, or one for each seat, separated by commas."),
+            click.option("--line-up", default="seats", show_default=True, help="seats, rotated or pool."),
+            click.option("--cards", help="A card file; default: the reference set."),
+            click.option(
+                "--rule", "rules", multiple=True, help="A rule option for all variants; repeatable."
+            ),
+            click.option("--seed", type=NUMBER, default=1, show_default=True, help="The seed of all luck."),
+            click.option(
+                "--out", help="The folder of the experiment; default: out/KIND-…, by what is asked."
+            ),
+            click.option("--jobs", type=int, default=0, help="Workers.  [default: one for each core]"),
+            click.option("--open", "open_it", is_flag=True, help="Open the page in a browser."),
+            click.option("--quiet", is_flag=True, help="No progress."),
+            click.option("--json", "as_json", is_flag=True, help="The result as JSON."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -> None:
+    """Make an experiment and show what came of it.
+
+    Parameters
+    ----------
+    function
+        Of `analysis.lab`: takes the table, its own words, seed, out, workers and watch.
+    options
+        What `lab_options` gave.
+    own
+        The experiment's own words; those that are None are left out.
+    """
+    from sim.run import Interrupted
+    from sim.workers import Workers
+    from xenobalance.cli.options import announce_compiling
+
+    kind = function.__name__
+    own = {name: value for name, value in own.items() if value is not None}
+    quiet, as_json = options["quiet"], options["as_json"]
+    base = table_of(options)
+    out = options["out"] or default_folder(kind, base, {**own, "seed": options["seed"]})
+    announce_compiling(quiet)
+    watch = LabWatch(quiet or as_json)
+    try:
+        result = function(
+            base, **own, seed=options["seed"], out=out, workers=Workers(options["jobs"]), watch=watch
+        )
+    except (Interrupted, KeyboardInterrupt):
+        watch.close()
+        again = join(["xenobalance", *sys.argv[1:]])
+        click.echo(
+            f"Stopped; what was played is kept in {out}. Go on with the same command: {again}", err=True
+        )
+        sys.exit(INTERRUPTED)
+    finally:
+        watch.close()
+    page = write_page(result)
+    if as_json:
+        click.echo(json.dumps(facts_of(result, page)))
+    else:
+        show(result, page)
+    if options["open_it"]:
+        click.launch(str(page.resolve()))
+
+
+def table_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The words of the table."""
+    from analysis.lab.stages import DEFAULT_LINE_UP, base_words
+    from sim.games.eti.options import parse_rule
+
+    return base_words(
+        players=options["players"],
+        length=options["length"],
+        alien=options["alien"],
+        strategies=options["strategies"] or DEFAULT_LINE_UP,
+        line_up=options["line_up"],
+        cards=options["cards"],
+        rules=dict(parse_rule(rule) for rule in options["rules"]),
+    )
+
+
+def default_folder(kind: str, base: dict[str, Any], own: dict[str, Any]) -> str:
+    """The same question has the same folder: the same command goes on."""
+    from analysis.lab.stages import plain
+
+    text = json.dumps(plain({"base": base, **own}), sort_keys=True)
+    return str(Path("out") / f"{kind}-{sha256(text.encode()).hexdigest()[:8]}")
+
+
+# --- what came of it ---------------------------------------------------------------------------------------
+def write_page(result: Any) -> Path:
+    """The page of the experiment, in its folder."""
+    from xenobalance.reporting import lab_page
+
+    return lab_page(result)
+
+
+def facts_of(result: Any, page: Path) -> dict[str, Any]:
+    """The result for programs."""
+    tables = {name: frame.to_dicts() for name, frame in result.tables.items()}
+    return {
+        "kind": result.kind, "title": result.title, "folder": str(result.folder), "page": str(page),
+        "games": result.games,
+        "verdict": list(result.verdict), "warnings": list(result.warnings), "facts": result.facts, "tables": tables,
+    }  # fmt: skip
+
+
+def show(result: Any, page: Path) -> None:
+    """Verdict and main tables for people."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from reports.lab.page import chapter_of
+    from xenobalance.cli.tables import console
+
+    screen = console()
+    screen.print(Text(f"{result.title}: {result.games:,} games", style="bold"))
+    for warning in result.warnings:
+        screen.print(Text(warning, style="yellow"))
+    screen.print()
+    for line in result.verdict:
+        screen.print(Padding(Text(line), (0, 0, 0, 2)))
+    screen.print()
+    tables = chapter_of(result).tables
+    for table in tables[:MOST_TABLES]:
+        if not table.frame.is_empty():
+            print_table(screen, table)
+    more = f" with {len(tables) - MOST_TABLES} more tables" if len(tables) > MOST_TABLES else ""
+    click.echo(f"The page{more}: {page}")
+
+
+def print_table(screen: Any, table: Any) -> None:
+    """A table of a chapter, as people see it; what is the same in all rows is left to the page."""
+    from xenobalance.cli.tables import table as empty
+
+    columns = [one for one in table.columns if one.name not in ("method", "note") or _says(table, one.name)]
+    columns = [one for one in columns if one.name != "method"]
+    view = empty(table.title, [f"{'>' * one.is_number}{one.heading}" for one in columns])
+    for column in view.columns:
+        column.overflow = "fold"
+    rows = table.rows()
+    for row in rows[:MOST_ROWS]:
+        view.add_row(*(_cell(one, row) for one in columns))
+    screen.print(view)
+    if len(rows) > MOST_ROWS:
+        screen.print(f"… and {len(rows) - MOST_ROWS:,} rows more")
+
+
+def _says(table: Any, name: str) -> bool:
+    return name in table.frame.columns and any(table.frame[name].to_list())
+
+
+def _cell(column: Any, row: dict[str, Any]) -> str:
+    interval = column.interval(row)
+    return f"{column.cell(row)} ({interval})" if interval else column.cell(row)
+
+
+# --- watching ----------------------------------------------------------------------------------------------
+class LabWatch:
+    """How far the stage is: a bar on a terminal, a line now and then elsewhere."""
+
+    EVERY = 10.0  # seconds
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.bar: Any = None
+        self.task: Any = None
+        self.stage, self.pace, self.last = "", Pace(), 0.0
+        self.is_terminal = sys.stderr.isatty()
+
+    def __call__(self, done: int, total: int, text: str) -> None:
+        if self.quiet:
+            return
+        if text.startswith("stage "):
+            self._begin(text.removeprefix("stage "), total)
+        elif text:
+            self._say(text)
+        elif self.is_terminal:
+            self._update(done, total)
+        else:
+            self._tell(done, total)
+
+    def _begin(self, stage: str, total: int) -> None:
+        self.stage, self.pace, self.last = stage, Pace(), 0.0
+        self.pace.told(0, total)
+        if self.is_terminal:
+            self._update(0, total)
+
+    def _say(self, text: str) -> None:
+        if self.bar is not None:
+            self.bar.console.print(text)
+        else:
+            click.echo(text, err=True)
+
+    def _update(self, done: int, total: int) -> None:
+        if self.bar is None:
+            self.bar = self._new_bar()
+            self.task = self.bar.add_task("", total=total, stage="", rate="")
+        rate = self.pace.told(done, total)
+        self.bar.update(self.task, completed=done, total=total, stage=self.stage, rate=rate)
+
+    def _new_bar(self) -> Any:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        bar = Progress(
+            TextColumn("{task.fields[stage]}"), BarColumn(), MofNCompleteColumn(),
+            TextColumn("games, {task.fields[rate]}"), console=Console(stderr=True), transient=True,
+        )  # fmt: skip
+        bar.start()
+        return bar
+
+    def _tell(self, done: int, total: int) -> None:
+        rate = self.pace.told(done, total)
+        if self.pace.seconds - self.last >= self.EVERY:
+            self.last = self.pace.seconds
+            click.echo(
+                f"{self.stage}: {done:,} of {total:,} games ({done / max(1, total):.0%}), {rate}", err=True
+            )
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None

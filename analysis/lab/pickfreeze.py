@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.blocks import FEW, TOO_FEW, Contrast, Estimates
+from analysis.blocks import FEW, TOO_FEW, Contrast, Estimates, contrast_of
 from analysis.comparisons import with_holm
 from analysis.intervals import wilson
 
@@ -220,11 +220,11 @@ class Factorial:
 
     def closed(self, mask: int) -> Contrast:
         """What the groups of a set decide, each alone and together."""
-        return self._weighted({mask: 1.0})
+        return self.weighted({mask: 1.0})
 
     def part(self, mask: int) -> Contrast:
         """What takes all the groups of a set together."""
-        return self._weighted(_part_weights(mask))
+        return self.weighted(_part_weights(mask))
 
     def share(self, group: str) -> Contrast:
         """Its own part, and an even share of those it has with others."""
@@ -233,12 +233,50 @@ class Factorial:
             if mask >> self.groups.index(group) & 1:
                 for sub, weight in _part_weights(mask).items():
                     weights[sub] = weights.get(sub, 0.0) + weight / mask.bit_count()
-        return self._weighted(weights)
+        return self.weighted(weights)
 
-    def _weighted(self, weights: Mapping[int, float]) -> Contrast:
+    def weighted(self, weights: Mapping[int, float]) -> Contrast:
         """A weighted sum of closed indices; that of all groups is 1, that of none is 0."""
         row = np.array([weights.get(mask, 0.0) for mask in range(1, self.everything)])
         return self.estimates.contrast(row, -weights.get(self.everything, 0.0))
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How an input that is one of several options went: for each block and option the wins, and the tries."""
+
+    wins: Numbers
+    tries: Numbers
+
+    def rates(self) -> tuple[Numbers, Numbers]:
+        """The rate of each option less the average, and per block what it owes to that block."""
+        total = np.maximum(self.tries.sum(axis=0), 1e-300)
+        rate = self.wins.sum(axis=0) / total
+        owed = (self.wins - rate * self.tries) / total
+        return rate - rate.mean(), owed - owed.mean(axis=1, keepdims=True)
+
+
+def between(samples: Sequence[tuple[Sample, Sample]]) -> Contrast:
+    """The first-order index of an input with few, equally likely options: how far apart their win rates are.
+
+    The two samples of each pair are independent (two arms that share nothing): the product of an option's distance
+    from the average in one and in the other is, on average, the square of its true distance, without the noise.
+    """
+    pieces, noise = [], 0.0
+    for old, new in samples:
+        (a, owed_a), (b, owed_b) = old.rates(), new.rates()
+        pieces.append(((a * b).mean(), (owed_a * b + owed_b * a).mean(axis=1)))
+        noise += (
+            float(((owed_a**2).sum(axis=0) * (owed_b**2).sum(axis=0)).mean()) / len(a) / len(samples) ** 2
+        )
+    value, owed = (np.mean([piece[k] for piece in pieces], axis=0) for k in (0, 1))
+    wins, tries = (
+        sum(float(getattr(one, name).sum()) for pair in samples for one in pair) for name in ("wins", "tries")
+    )
+    variance = max(wins / tries * (1 - wins / tries), 1e-300) if tries else 1.0
+    blocks = len(owed)
+    error = np.sqrt(float(owed @ owed) * blocks / max(blocks - 1, 1) + noise)
+    return contrast_of(float(value) / variance, float(error) / variance, blocks)
 
 
 def _part_weights(mask: int) -> dict[int, float]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.lab.pickfreeze import Decomposition, Factorial, decompose
+from analysis.lab.pickfreeze import Decomposition, Factorial, Sample, between, decompose
 
 Outcome = Callable[..., Any]
 
@@ -213,3 +213,25 @@ def test_intervals_of_parts_cover() -> None:
         found = mixes(lambda x, y: (x + y > 9).astype(float), 2, dice(2, 800), seed)
         hits += [found.part(mask).low <= truth[mask] <= found.part(mask).high for mask in (1, 2, 3)]
     assert (hits / 200 > 0.90).all(), hits
+
+
+# --- how far apart the options of one input are ------------------------------------------------------------
+def two_samples(rates: tuple[float, ...], blocks: int, seed: int) -> tuple[Sample, Sample]:
+    """Games of one seat whose strategy is drawn."""
+    r = np.random.default_rng(seed)
+    made = []
+    for _ in range(2):
+        option = r.integers(0, len(rates), blocks)
+        tries = (option[:, None] == np.arange(len(rates))).astype(float)
+        made.append(Sample(tries * (r.random(blocks) < np.array(rates)[option])[:, None], tries))
+    return made[0], made[1]
+
+
+@pytest.mark.parametrize("rates", [(0.2, 0.3), (0.25, 0.25, 0.25), (0.1, 0.2, 0.3, 0.4)])
+def test_win_rates_that_differ(rates: tuple[float, ...]) -> None:
+    """The variance of the rates over that of a game; unbiased, and covered as often as it says."""
+    truth = float(np.var(rates) / (np.mean(rates) * (1 - np.mean(rates))))
+    found = [between([two_samples(rates, 1500, seed)]) for seed in range(200)]
+    values = np.array([one.value for one in found])
+    assert abs(values.mean() - truth) < 4 * values.std() / np.sqrt(len(values))
+    assert np.mean([one.low <= truth <= one.high for one in found]) > 0.9

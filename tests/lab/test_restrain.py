@@ -13,7 +13,7 @@ from sim.errors import UserError
 from sim.games.eti import restrain
 from sim.games.eti.asking import Q_AGENDA, Q_RATE_PROJECT, Q_REVEAL, Q_SUBMISSION, Q_VOTE
 from sim.games.eti.play import make_setting
-from sim.games.eti.restrain import BANNED, BANS, NAMES, allowed, parse_bans, split_bans, without
+from sim.games.eti.restrain import BANNED, BANS, NAMES, allowed, parse_bans, split_bans, with_bans, without
 from sim.games.eti.state import MAX_PARAMS, NONE, RESEARCH, SAFE, STANDARD, SUBMIT, SWITCH
 from sim.games.eti.strategy import load_strategy, make_strategy
 from sim.games.eti.trace import trace_game
@@ -249,11 +249,20 @@ def test_specs() -> None:
 
 
 def test_names_and_parameters() -> None:
-    strategy = without(load_strategy("scooper"), "safe + switching")
-    assert strategy.name == strategy.spec == "scooper~switching+safe"
+    strategy = load_strategy("scooper~safe+switching")
+    assert strategy.name == strategy.spec == "scooper~safe+switching"
     assert strategy.params[-1].value == 3
     assert strategy.params[:-1] == load_strategy("scooper").params
     assert strategy.changed(greed=3).name == strategy.name
+
+
+def test_bans_on_a_strategy_that_is_there() -> None:
+    """By its name: with its own parameters, or of a notebook."""
+    bold = load_strategy("cautious").changed("bold", push=2.0)
+    found = with_bans("bold~safe", {"bold": bold})
+    assert found is not None
+    assert (found.name, found.params[0].value, found.spec) == ("bold~safe", 2.0, "cautious~safe")
+    assert with_bans("gambler~safe", {"bold": bold}) is with_bans("bold", {"bold": bold}) is None
 
 
 def test_a_file_keeps_a_colon(tmp_path: Path) -> None:

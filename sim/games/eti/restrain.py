@@ -9,6 +9,7 @@ Some bans cannot be kept always: who must pick a project and finds them all stud
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -113,8 +114,8 @@ def split_bans(spec: str) -> tuple[str, str]:
 
 
 def parse_bans(text: str) -> tuple[str, ...]:
-    """The bans named in a text, in the order of `BANS`."""
-    named = [name.strip() for name in text.split(AND)]
+    """The bans named in a text, each once."""
+    named = text.split(AND)
     problems = [
         f"no ban {shown(name)}{did_you_mean(name, NAMES)}; valid: {', '.join(NAMES)}"
         for name in named
@@ -127,7 +128,7 @@ def parse_bans(text: str) -> tuple[str, ...]:
             )
     if problems:
         raise UserError(problems)
-    return tuple(name for name in NAMES if name in named)
+    return tuple(dict.fromkeys(named))
 
 
 def without(base: Strategy, bans: str) -> Strategy:
@@ -164,6 +165,12 @@ def without(base: Strategy, bans: str) -> Strategy:
         spec=base.spec and base.spec + colon + ending,
         decide=keep_bans(base.decide, len(base.params), base.name, base.built_in),
     )
+
+
+def with_bans(spec: str, known: Mapping[str, Strategy]) -> Strategy | None:
+    """Bans on one of the strategies that are there, whatever it was made of; None: it is none of them."""
+    base, bans = split_bans(spec)
+    return without(known[base], bans) if bans and base in known else None
 
 
 @cache

@@ -62,7 +62,7 @@ class Candidate:
     @property
     def label(self) -> str:
         """What people call it."""
-        return ", ".join(self.texts) or "as printed"
+        return ", ".join(self.texts) or "as it is"
 
     @property
     def order(self) -> tuple[Any, ...]:
@@ -207,6 +207,10 @@ class Archive:
         """The metrics of a candidate over its first rows."""
         w, n = (np.concatenate([part[k] for part in self.sums[candidate]])[:rows] for k in (1, 2))
         return w.sum(axis=0) / n.sum(axis=0)
+
+    def trace(self, candidate: Candidate) -> bytes:
+        """All sums of a candidate: two that are the same row by row are the same game."""
+        return b"".join(np.ascontiguousarray(w).tobytes() for _, w, _ in self.sums[candidate])
 
     def read(self, candidates: Iterable[Candidate]) -> Reading:
         """All that is known of some candidates."""

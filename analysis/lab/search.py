@@ -43,7 +43,7 @@ RUNGS = (2, 4, 8)  # parts after each round of a race
 ALL_ROWS = PART_ROWS * PARTS
 KEPT = 8  # candidates that no round of a race cuts below, unless they are clearly worse
 CLEARLY = 3.0  # standard errors
-TRIED = 60  # pairs of knobs that are tried before the model is trusted
+TRIED = 40  # pairs of knobs that are tried before the model is trusted
 GUESSES = 24  # candidates that the model puts forward at a time
 BEAM = 200  # sets of choices that are made one larger
 FRONTS = 3  # times that those in front are given all games
@@ -135,9 +135,12 @@ class Search:
         best = order[0]
         sure = sorted(candidates[arm].size for arm in order if found.meets(arm, "surely"))
         largest = sure[CHECKS - 1] if len(sure) >= CHECKS else inf
+        smallest: dict[bytes, int] = {}  # a choice that makes no difference in any row adds nothing
+        for arm in order:
+            smallest.setdefault(self.archive.trace(candidates[arm]), arm)
         good = [
             candidates[arm]
-            for arm in order
+            for arm in smallest.values()
             if candidates[arm].size <= largest
             and found.misses[arm] - found.misses[best] <= CLEARLY * found.miss_error(arm, best)
         ]
@@ -169,9 +172,10 @@ class Search:
         for group in sets:
             missed, _ = model.misses(group)
             place = min(range(len(group)), key=lambda k: (missed[k], *group[k].order))
-            best.append((float(missed[place]), group[place], max(group, key=lambda c: c.order)))
-        best.sort(key=lambda one: (one[0], *one[1].order))
-        return list(dict.fromkeys(candidate for _, near, far in best[:TRIED] for candidate in (near, far)))
+            near, far = group[place], max(group, key=lambda c: c.order)
+            best.append((float(missed[place]), [near, far] if model.adds_something(near) else [far]))
+        best.sort(key=lambda one: (one[0], *one[1][0].order))
+        return list(dict.fromkeys(candidate for _, both in best[:TRIED] for candidate in both))
 
     def guesses(
         self, name: str, every: Sequence[Candidate], played: Sequence[Candidate], model: Surrogate
@@ -181,7 +185,7 @@ class Search:
         for number in (1, 2):
             model.learn_pairs((c for c in self.archive.sums if c.count == 2), PART_ROWS)
             known = set(played)
-            chosen = promising([c for c in every if c not in known], model)
+            chosen = promising([c for c in every if c not in known and model.adds_something(c)], model)
             if chosen:
                 self.play(f"{name}-guess-{number}", chosen, PART_ROWS)
             played += chosen

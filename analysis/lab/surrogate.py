@@ -38,6 +38,14 @@ class Surrogate:
             difference = self._at(candidate, rows) - self._at(BASE, rows)
             self.effects[candidate.choices[0]] = difference
 
+    def adds_something(self, candidate: Candidate) -> bool:
+        """Whether each of its choices is known to change anything, alone or together with another of them."""
+        return all(
+            bool(np.any(self.effects[one]))
+            or any(np.any(self.together.get(_both(one, other), 0.0)) for other in candidate.choices)
+            for one in candidate.choices
+        )
+
     def learn_pairs(self, candidates: Iterable[Candidate], rows: int) -> None:
         """How pairs of knobs change each other's effect."""
         over: dict[tuple[int, int], Any] = {}
@@ -81,3 +89,8 @@ class Surrogate:
     def _unscaled(self, values: Any) -> Any:
         with np.errstate(over="ignore"):
             return np.where(self.is_rate, 1 / (1 + np.exp(-values)), values)
+
+
+def _both(one: Choice, other: Choice) -> tuple[int, int]:
+    """Two knobs, in order."""
+    return min(one.knob, other.knob), max(one.knob, other.knob)

@@ -56,6 +56,11 @@ class Measure(Protocol):
         ...
 
     @property
+    def text(self) -> str:
+        """As in a heading."""
+        ...
+
+    @property
     def is_rate(self) -> bool: ...
     @property
     def limits(self) -> tuple[float, float]:
@@ -74,6 +79,7 @@ class Plain:
     name: str
     is_rate: bool
     limits: tuple[float, float] = (-inf, inf)
+    text: str = ""
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -90,6 +96,7 @@ class Seats:
     figures: tuple[str, ...]
     name: str = SEATS
     is_rate: bool = True
+    text: str = "unfairest seat, from its share"
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -110,6 +117,7 @@ class Diversity:
     figures: tuple[str, ...]
     name: str = DIVERSITY
     is_rate: bool = True
+    text: str = "diversity of strategies"
 
     @property
     def limits(self) -> tuple[float, float]:

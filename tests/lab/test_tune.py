@@ -280,7 +280,7 @@ def test_games_go_where_they_matter() -> None:
         for label in labels if luck == SEARCH else []:
             assert rows.get(label, 0) == first
             rows[label] = first + count
-    assert rows["as printed"] == rows["a=2, b=4"] == ALL_ROWS
+    assert rows["as it is"] == rows["a=2, b=4"] == ALL_ROWS
     assert sorted(rows.values())[len(rows) // 2] <= ALL_ROWS // 4
     assert [call[3:] for call in table.calls if call[2] != SEARCH] == [(0, ALL_ROWS)] * 2
 

@@ -29,6 +29,7 @@ AT_LEAST = (
     0.1  # of the blocks so far: rare differences come one by one, and each widens the interval a little
 )
 RESERVE = 0.01  # more blocks than the variance asks for, so that one more look is enough as a rule
+ENDLESS = 1e15  # blocks: more than anybody plays
 TWO = 2  # blocks one step up and down that a variance has on top: differences are rare, not impossible
 
 H1, H0, OPEN = "H1", "H0", "open"
@@ -213,7 +214,11 @@ class Sprt:
     def judge(
         self, mean: float, variance: float, blocks: int, counts: tuple[int, int, int] = (0, 0, 0)
     ) -> Look:
-        """The same from a mean difference and the variance of one block: error² × blocks of a contrast."""
+        """The same from a mean difference and the variance of one block: error² × blocks of a contrast.
+
+        If blocks do not vary at all, the variance is as if two had differed by as much as is looked for.
+        """
+        variance = max(variance, TWO * self.gap**2 / max(1, blocks))
         llr = float(self.llr(mean, variance, blocks)) if isfinite(variance) else 0.0
         decision = OPEN
         if blocks >= self.least:
@@ -245,10 +250,12 @@ def blocks_needed(variance: float, half_width: float, least: int = LEAST) -> int
     """
     if not half_width > 0:
         raise UserError(f"until: {shown(half_width)} is no half-width; valid: above 0")
-    rough = variance / half_width**2 * quantile(BIG) ** 2
-    if not isfinite(rough):
+    if not isfinite(variance):  # nothing is known yet
         return least
-    return max(least, ceil(variance / half_width**2 * quantile(max(2, ceil(rough))) ** 2))
+    ratio = sqrt(variance) / half_width
+    ratio *= ratio
+    rough = min(ratio * quantile(BIG) ** 2, ENDLESS)
+    return max(least, ceil(min(ratio * quantile(max(2, ceil(rough))) ** 2, ENDLESS)))
 
 
 def half_width(variance: float, blocks: int) -> float:

@@ -6,7 +6,7 @@ Blocks are simulated: a win more, a win less, or mostly no difference. Thousands
 from __future__ import annotations
 
 import json
-from math import log
+from math import isfinite, log
 
 import numpy as np
 import pytest
@@ -155,6 +155,14 @@ def test_the_same_from_a_contrast() -> None:
     one = POINTS.judge(contrast.value, contrast.error**2 * contrast.blocks, contrast.blocks)
     assert one.llr == pytest.approx(POINTS.look(seen).llr)
     assert (one.decision, one.more) == (H1, 0)
+
+
+@pytest.mark.parametrize(("d0", "d1", "decision"), [(0.0, 0.03, H0), (0.03, 0.0, H1), (-0.03, 0.03, OPEN)])
+def test_arms_that_are_the_same(d0: float, d1: float, decision: str) -> None:
+    """No variance at all, as of a variant with itself: a finite ratio."""
+    found = Sprt(d0, d1).judge(0.0, 0.0, 1000)
+    assert found.decision == decision
+    assert isfinite(found.llr)
 
 
 def test_a_look_is_json_and_a_line() -> None:

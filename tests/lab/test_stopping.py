@@ -108,6 +108,13 @@ def test_so_many_blocks_are_just_enough() -> None:
         assert half_width(variance, needed - 2) > wished
 
 
+@pytest.mark.parametrize("wished", [1e-9, 1e-200, 5e-324])
+def test_a_width_that_nobody_reaches(wished: float) -> None:
+    assert blocks_needed(0.2, wished) > 10**12
+    assert next_total(10**5, 0.2, wished, 200_000) == 200_000
+    assert blocks_needed(0.0, wished) == module.LEAST
+
+
 def test_next_total_keeps_to_its_limits() -> None:
     assert next_total(0, float("inf"), 0.005, 10**6) >= module.LEAST
     assert next_total(0, float("inf"), 0.005, 100) == 100

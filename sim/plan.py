@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from importlib import import_module
 from itertools import product
 from typing import Any, NamedTuple
@@ -84,6 +85,11 @@ class Plan:
 
     def hash(self) -> str:
         """Two plans with the same hash have the same records."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> str:
+        """Worked out once: every chunk asks for it, and the plan of an experiment may have thousands of cells."""
         text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

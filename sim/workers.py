@@ -28,6 +28,8 @@ AHEAD = 2  # chunks a worker has waiting, so that it never waits itself
 
 #: plans that are ready in this process, by hash
 READY: dict[str, Ready] = {}
+#: run folders that were looked for from here, with the plan in them
+SEEN: dict[tuple[str, str], bool] = {}
 
 
 @dataclass(frozen=True)
@@ -116,10 +118,13 @@ def _leave_interrupts_to_the_parent() -> None:
 
 def sees(task: Task) -> bool:
     """Whether this machine has the run folder: the plan in it is ours."""
-    try:
-        return task.sources.plan.hash() in (Path(task.folder) / MANIFEST).read_text(encoding="utf-8")
-    except OSError:
-        return False
+    key = (task.folder, task.sources.plan.hash())
+    if key not in SEEN:
+        try:
+            SEEN[key] = key[1] in (Path(task.folder) / MANIFEST).read_text(encoding="utf-8")
+        except OSError:
+            return False
+    return SEEN[key]
 
 
 # --- workers ---------------------------------------------------------------------------------------------

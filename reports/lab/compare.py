@@ -14,6 +14,7 @@ from reports.model import Chapter, Column, Figure, Finding, Table
 
 ID, TITLE = "compare", "Comparison"
 QUESTION = "What does the change do?"
+MOST_PANELS = 3
 
 
 def chapter(result: Result) -> Chapter:
@@ -42,6 +43,9 @@ def chapter(result: Result) -> Chapter:
 def _differences(effects: pl.DataFrame, strategies: pl.DataFrame) -> Iterator[Figure]:
     rates = pl.concat([effects, strategies]).filter(pl.col("kind") == "rate")
     known = figures.drawable(rates, "difference")
+    several = known["variant"].n_unique()
+    if several > MOST_PANELS:  # more do not fit beside each other: only the alien's chance
+        known, several = known.filter(pl.col("metric") == "alien_win"), 0
     if not known.is_empty():
         yield Figure(
             "compare-differences",
@@ -49,8 +53,9 @@ def _differences(effects: pl.DataFrame, strategies: pl.DataFrame) -> Iterator[Fi
             "Difference from the first variant in percentage points, with 95 % intervals paired by block. A "
             "strategy's wins are its points a seat: in all, as a human, as the alien.",
             lambda: figures.dots(
-                known, "what", ("difference", "low", "high"), figures.Scale("points", "points"), reference=0,
-                panel="variant" if known["variant"].n_unique() > 1 else None,
+                known, "what" if several else "variant", ("difference", "low", "high"),
+                figures.Scale("points" if several else "points, alien wins", "points"), reference=0,
+                panel="variant" if several > 1 else None,
             ),
         )  # fmt: skip
 

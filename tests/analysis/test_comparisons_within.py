@@ -89,17 +89,17 @@ def test_over_mean_has_the_correction_for_few_blocks() -> None:
 def test_never_against_the_mean_is_not_certain() -> None:
     rows = pl.DataFrame({"block": range(400), "g": [0] * 40 + [1] * 360, "v": [0.0] * 40 + [1.0, 0, 0] * 120})
     row = against_mean(rows.lazy().with_columns(cell=0), ["g"], "v", ["cell"]).to_dicts()[0]
-    half = stats.t.ppf(0.975, 39) * sqrt(_least_variance(0.0, 40))
+    half = stats.t.ppf(0.975, 39) * sqrt(least_variance(0.0, 40))
     assert row["difference_high"] == pytest.approx(row["difference"] + half, rel=1e-9)
 
 
 @pytest.mark.parametrize("rate", [0.0, 1.0])
-def test_least_variance_is_that_of_agresti_and_coull(rate: float) -> None:
+def testleast_variance_is_that_of_agresti_and_coull(rate: float) -> None:
     """That of the centre of Wilson's interval, in n + z² rows."""
     square = stats.norm.ppf(0.975) ** 2
     low, high = proportion_confint(rate * 50, 50, 0.05, "wilson")
     centre = (low + high) / 2
-    assert _least_variance(rate, 50) == pytest.approx(centre * (1 - centre) / (50 + square), rel=1e-6)
+    assert least_variance(rate, 50) == pytest.approx(centre * (1 - centre) / (50 + square), rel=1e-6)
 
 
 # --- with and without -------------------------------------------------------------------------------------

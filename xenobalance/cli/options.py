@@ -31,6 +31,9 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--rule", "rules", multiple=True, help="A rule option, e.g. public_fame=5; repeatable."
             ),
+            click.option(
+                "--change", "changes", multiple=True, help="A change, e.g. 'blank Decoy Beacon'; repeatable."
+            ),
             click.option("--seed", type=int, default=1, show_default=True, help="The seed of all luck."),
         ]
     ):
@@ -47,6 +50,7 @@ def setting_from(
     more: tuple[str, ...],
     card_file: str | None,
     rules: tuple[str, ...],
+    changes: tuple[str, ...] = (),
 ) -> Any:
     """The setting that the options describe. Files given with --strategy take the seats after the named ones."""
     from sim.games.eti.options import parse_rule
@@ -61,7 +65,21 @@ def setting_from(
         names = [names[k % len(names)] for k in range(players)]
     overrides = dict(parse_rule(rule) for rule in rules)
     announce_compiling()
-    return make_setting(names, players, length, alien, card_file, overrides)
+    setting = make_setting(names, players, length, alien, card_file, overrides)
+    return changed(setting, changes) if changes else setting
+
+
+def changed(setting: Any, texts: tuple[str, ...]) -> Any:
+    """The setting with changes in words; the files they name are loaded."""
+    from sim.games.eti.cards import load_cards
+    from sim.games.eti.changes import apply_changes, named_in, split_changes
+    from sim.games.eti.strategy import load_strategy
+
+    listed = [change for text in texts for change in split_changes(text)]
+    files, strategies = named_in(listed)
+    known = {strategy.name: strategy for strategy in setting.strategies}
+    known |= {name: load_strategy(name) for name in strategies if name not in known}
+    return apply_changes(setting, listed, {file: load_cards(file) for file in files}, known)
 
 
 def announce_compiling(quiet: bool = False) -> None:

@@ -51,6 +51,10 @@ NUMBER = Grouped()
 @click.option(
     "--rule", "rules", multiple=True, help="A rule option, e.g. public_fame=5, or several values: =5,10."
 )
+@click.option(
+    "--change", "changes", multiple=True,
+    help="A variant: changes with commas, or 'base'; repeat for more, each tried in every cell.",
+)
 @click.option("--games", type=NUMBER, help="Games a cell.  [default: 100,000]")
 @click.option("--seed", type=NUMBER, help="The seed of all luck.  [default: 1]")
 @click.option("--acts/--no-acts", default=None, help="Keep every claim and event in a third table.")
@@ -118,6 +122,10 @@ def given_words(given: dict[str, Any]) -> dict[str, Any]:
         words["cards"] = list(words["cards"])
     if "rules" in words:
         words["rules"] = rules_of(words["rules"])
+    if "changes" in words:
+        from sim.games.eti.changes import split_changes
+
+        words["changes"] = [split_changes(text) for text in words["changes"]]
     return words
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -42,6 +43,12 @@ def card_names(cards: CardSet) -> dict[str, tuple[str, int]]:
 
 def _found(cards: CardSet, name: str, change: Changing) -> tuple[str, int]:
     names = card_names(cards)
+    same = [s for s in SECTIONS for card in getattr(cards, s) if slug(card.name) == slug(name)]
+    if len(same) > 1:
+        raise UserError(
+            f"change {shown(change.text)}: {' and '.join(same)} have a card {shown(name)} each; "
+            "valid: names of their own"
+        )
     if slug(name) not in names:
         raise UserError(
             f"change {shown(change.text)}: no card {shown(name)}{did_you_mean(slug(name), names)}; "
@@ -103,9 +110,10 @@ def change_section(cards: CardSet, change: Changing, owner: str, key: str) -> Ca
 def _chosen(cards: CardSet, section: str, which: str, change: Changing) -> list[int]:
     if not which:
         return list(range(len(getattr(cards, section))))
-    valid = [*FIELDS, *(f"level-{k}" for k in LEVELS)] if section == "projects" else list(WHO)
-    if section not in ("projects", "events") or which not in valid:
-        choices = ", ".join(valid) if section in ("projects", "events") else f"{section}, all of them"
+    kinds = {"projects": [*FIELDS, *(f"level-{k}" for k in LEVELS)], "events": list(WHO)}
+    valid = kinds.get(section, [])
+    if which not in valid:
+        choices = ", ".join(valid) or f"{section}, all of them"
         near = did_you_mean(which, valid)
         raise UserError(f"change {shown(change.text)}: no {section} {shown(which)}{near}; valid: {choices}")
     if section == "events":
@@ -164,19 +172,26 @@ def without(cards: CardSet, change: Changing) -> CardSet:
 
 def check_changed(cards: CardSet, players: int, texts: Sequence[str]) -> None:
     """What came of all changes must be a card set that can be played."""
-    told = ", ".join(texts)
-    blanked = [card.name for section in SECTIONS[1:] for card in getattr(cards, section) if not card.effects]
-    data = without_none(cards.to_dict())
-    problems = [
-        f"changes {shown(told, 80)}: {line.partition(': ')[2]}"
-        for line in check_data(data, "")
+    told = shown(", ".join(texts), 80)
+    blanked = any(not card.effects for section in SECTIONS[1:] for card in getattr(cards, section))
+    lines = [
+        _by_name(line.partition(": ")[2], cards)
+        for line in check_data(without_none(cards.to_dict()), "")
         if not (blanked and "has 0 effects" in line)
     ]
     left = sum(card.name not in cards.absent for card in cards.humans)
     if left < players - 1:
-        problems.append(
-            f"changes {shown(told, 80)}: {left} human endgame cards are left for {players} players; "
-            f"valid: {players - 1} or more"
+        lines.append(
+            f"{left} human endgame cards are left for {players} players; valid: {players - 1} or more"
         )
-    if problems:
-        raise UserError(problems)
+    if lines:
+        more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
+        raise UserError(f"changes {told}: {lines[0]}{more}")
+
+
+def _by_name(line: str, cards: CardSet) -> str:
+    """'projects[12].defence: …' as 'Guided Missiles.defence: …'."""
+    match = re.match(r"(projects|events|humans|aliens)\[(\d+)\](.*)", line)
+    if match is None:
+        return line
+    return f"{getattr(cards, match[1])[int(match[2]) - 1].name}{match[3]}"

@@ -53,6 +53,10 @@ class Change:
     def number(self, old: float, whole: bool = True) -> float:
         """The new value. Halves are rounded in the direction of the change, so that small numbers move as well."""
         amount = self.amount()
+        if whole and self.sign != "*=" and amount != int(amount):
+            raise UserError(
+                f"change {shown(self.text)}: {shown(self.value)} is not a whole number; valid: a whole number"
+            )
         new = {"=": amount, "+=": old + amount, "-=": old - amount, "*=": old * amount}[self.sign]
         if not whole:
             return new
@@ -126,6 +130,8 @@ def apply_changes(
     for change in [*at_first, *(change for change in changes if not _comes_first(change))]:
         setting = _apply(setting, change, cards, strategies)
     check_changed(setting.cards, setting.players, texts)
+    if setting.alien is not None:
+        find_card(setting.cards.aliens, setting.alien, "alien")  # it may not be in another card file
     return setting
 
 
@@ -135,16 +141,18 @@ def _comes_first(change: Change) -> bool:
 
 
 def _check_once(changes: Sequence[Change]) -> None:
+    """Nothing is said twice, and a card that is blank or gone has no other value besides."""
     seen: dict[tuple[str, str], Change] = {}
     for change in changes:
-        key = (change.sign if change.sign in ("blank", "remove", "reroll") else "", _key(change.target))
-        if key in seen and "=" in (change.sign, seen[key].sign):
-            raise UserError(
-                f"changes {shown(seen[key].text)} and {shown(change.text)}: valid: one value for each"
-            )
-        if key in seen and key[0]:
-            raise UserError(f"change {shown(change.text)} stands twice; valid: once")
-        seen[key] = change
+        key = (change.sign if change.sign in ("->", "reroll") else "", _key(change.target))
+        before = seen.setdefault(key, change)
+        if before is not change and not {before.sign, change.sign} <= {"+=", "-=", "*="}:
+            raise UserError(f"changes {shown(before.text)} and {shown(change.text)}: valid: one of them")
+    gone = {_key(change.target): change for change in changes if change.sign in ("blank", "remove")}
+    for change in changes:
+        other = gone.get(_key(change.target.rpartition(".")[0].strip()))
+        if other is not None:
+            raise UserError(f"changes {shown(other.text)} and {shown(change.text)}: valid: one of them")
 
 
 def _key(name: str) -> str:
@@ -202,8 +210,6 @@ _WORDS: dict[str, Callable[[Setting, Change, Mapping[str, CardSet]], Setting]] =
 
 def _other_rule(setting: Setting, change: Change) -> Setting:
     value = change.number(setting.rules[change.target])
-    if change.sign == "=" and change.amount() != value:
-        raise UserError(f"change {shown(change.text)}: {shown(change.value)} is not a whole number")
     problems = check_options({change.target: value}, f"change {shown(change.text)}")[1]
     if problems:
         raise UserError(problems)
@@ -212,12 +218,25 @@ def _other_rule(setting: Setting, change: Change) -> Setting:
 
 def _rerolled(setting: Setting, change: Change) -> Setting:
     name = _key(change.target)
+    if name.startswith("line-up") and name in REROLLS:
+        _check_line_up(setting, change, name)
     if name not in REROLLS:
         raise UserError(
             f"change {shown(change.text)}: no kind of luck {shown(change.target)}{did_you_mean(name, REROLLS)}; "
             f"valid: {', '.join(REROLLS)}"
         )
     return replace(setting, rerolled=(*setting.rerolled, name))
+
+
+def _check_line_up(setting: Setting, change: Change, name: str) -> None:
+    """Only a pool draws who sits where; and only seats of the table are drawn."""
+    seat = name.removeprefix("line-up").removeprefix("-")
+    if not setting.drawn:
+        raise UserError(f"change {shown(change.text)}: nothing is drawn; valid: with the line-up pool")
+    if seat and int(seat) > setting.players:
+        raise UserError(
+            f"change {shown(change.text)}: {setting.players} players; valid: a seat up to {setting.players}"
+        )
 
 
 # --- strategies ------------------------------------------------------------------------------------------
@@ -253,14 +272,19 @@ def _reseated(setting: Setting, old: str, new: Strategy) -> Setting:
 def _other_param(setting: Setting, change: Change, owner: str, param: str) -> Setting:
     strategy = next(one for one in setting.strategies if one.name == owner)
     old = {p.name: p.value for p in strategy.params}
-    value = change.number(old.get(param, 0.0), whole=False)
+    if param not in old:
+        raise UserError(
+            f"change {shown(change.text)}: {owner} has no parameter {shown(param)}{did_you_mean(param, old)}; "
+            f"valid: {', '.join(old)}"
+        )
+    value = change.number(old[param], whole=False)
     return _reseated(setting, owner, strategy.changed(None, **{param: value}))
 
 
 # --- values ------------------------------------------------------------------------------------------------
 def _other_value(setting: Setting, change: Change) -> Setting:
     """`OWNER.KEY`: of a section, a track, the research deck, a card or a strategy."""
-    owner, dot, key = change.target.rpartition(".")
+    owner, dot, key = (part.strip() for part in change.target.rpartition("."))
     section = owner.partition(":")[0]
     if not dot:
         raise UserError(_unknown(setting, change))

@@ -87,6 +87,6 @@ def announce_compiling(quiet: bool = False) -> None:
     from sim.compile import PLAIN, is_compiled
     from sim.games.eti.engine import kernel
 
-    if not quiet and not PLAIN and not is_compiled("play_games"):
+    if not quiet and not PLAIN and not is_compiled("play_games", "eti"):
         click.echo("Compiling the rules, once for this version: about 20 seconds …", err=True)
     kernel()

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from sim.compile import rule
 from sim.games.eti.state import LOG_ROWS
+from sim.log import log_functions
 
 VERBS = (
     # an entry of a list that belongs to the row before it: tag, what, extra, extra
@@ -47,24 +47,4 @@ DEALT_FOR_RESEARCH, DEALT_BY_EVENT = range(2)
 BANK_SHORT, BANK_SWITCH = range(2)
 BADGE_ROUND, BADGE_REVEAL = range(2)
 
-
-@rule
-def note(game, verb, actor, a, b, c, d):
-    """Write one row, if this game is traced."""
-    if game.tracing:
-        write(game, verb, actor, a, b, c, d)
-
-
-@rule
-def write(game, verb, actor, a, b, c, d):
-    """Write one row. Apart from `note`, which is so short that the compiler puts it in place everywhere."""
-    row = game.log_n - game.log_from
-    game.log_n += 1
-    if 0 <= row < LOG_ROWS:
-        line = game.log[row]
-        line[0] = verb
-        line[1] = actor
-        line[2] = a
-        line[3] = b
-        line[4] = c
-        line[5] = d
+note, write = log_functions(LOG_ROWS)

@@ -1,39 +1,20 @@
-"""The rule options of E.T.I.: every number of the rulebook that a designer may want to change.
+"""The rule options of E.T.I. (`sim.options` says what an option is)."""
 
-They stand in `data/rules.toml`, each with its range, its rule and where it comes from. A run is given
-overrides (`--rule ports=12`); this module checks them and fills in the rest.
-"""
-
-import re
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sim.errors import UserError, did_you_mean, shown
+from sim.options import Option, check_values, parse_rule, read_options
+
+__all__ = ["OPTIONS", "Option", "check_options", "defaults", "load_options", "parse_rule"]
 
 RULES_FILE = Path(__file__).parent / "data" / "rules.toml"
-
-
-@dataclass(frozen=True)
-class Option:
-    """One rule option: `value` is the default, `rule` the id on the rules page."""
-
-    name: str
-    value: int
-    low: int
-    high: int
-    rule: str
-    text: str
-    source: str  # "rulebook" or "assumed"
 
 
 @lru_cache(maxsize=1)
 def load_options() -> tuple[Option, ...]:
     """All rule options, in the order of the file."""
-    table = tomllib.loads(RULES_FILE.read_text(encoding="utf-8"))
-    return tuple(Option(name=name, **values) for name, values in table.items())
+    return read_options(RULES_FILE)
 
 
 OPTIONS: tuple[Option, ...] = load_options()
@@ -63,39 +44,4 @@ def check_options(overrides: Mapping[str, object], where: str) -> tuple[dict[str
     >>> check_options({"ports": 99}, "--rule")[1]
     ['--rule: ports: 99 is too high; valid: a whole number from 1 to 20']
     """
-    known = {option.name: option for option in OPTIONS}
-    values, problems = defaults(), []
-    for name, value in overrides.items():
-        complaint = _complaint(known[name], value) if name in known else _unknown(name, list(known))
-        if complaint:
-            problems.append(f"{where}: {complaint}")
-        elif isinstance(value, int):
-            values[name] = value
-    return values, problems
-
-
-def _unknown(name: str, names: list[str]) -> str:
-    return f"no rule option {shown(name)}{did_you_mean(str(name), names)}; valid: {', '.join(names)}"
-
-
-def _complaint(option: Option, value: object) -> str:
-    valid = f"valid: a whole number from {option.low} to {option.high}"
-    if isinstance(value, bool) or not isinstance(value, int):
-        return f"{option.name}: {shown(value)} is not a whole number; {valid}"
-    if value < option.low:
-        return f"{option.name}: {shown(value)} is too low; {valid}"
-    if value > option.high:
-        return f"{option.name}: {shown(value)} is too high; {valid}"
-    return ""
-
-
-def parse_rule(text: str) -> tuple[str, object]:
-    """Split `name=value` as typed after `--rule`.
-
-    A value that is no whole number comes back as text, so that `check_options` can name it together
-    with the range it should have been in.
-    """
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if not (name and equals and value):
-        raise UserError(f"--rule: {shown(text)} is not of the form name=value, for example ports=12")
-    return name, int(value) if re.fullmatch(r"[+-]?[0-9]{1,4000}", value) else value
+    return check_values(OPTIONS, overrides, where)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from sim.calling import Functions
+from sim import playing
 from sim.errors import UserError, did_you_mean, shown
 from sim.games.eti.acts import ACT_COLUMNS
-from sim.games.eti.asking import QUESTIONS, IllegalAnswer
+from sim.games.eti.asking import QUESTIONS
 from sim.games.eti.cards import CardSet, find_card, load_cards
 from sim.games.eti.engine import kernel
 from sim.games.eti.options import check_options
@@ -20,7 +20,6 @@ from sim.games.eti.state import (
     GAME,
     GAME_ROW,
     LOG_ROWS,
-    MAX_PARAMS,
     MAX_PLAYERS,
     MAX_POOL,
     MIN_PLAYERS,
@@ -28,10 +27,12 @@ from sim.games.eti.state import (
     new_records,
 )
 from sim.games.eti.strategy import Strategy, load_strategy
+from sim.playing import MAX_SEED, BrokenStrategy, check_seed
 from sim.random import LUCKS
 
+__all__ = ["MAX_SEED", "BrokenStrategy"]
+
 LENGTHS = ("short", "standard", "epic")
-MAX_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -131,13 +132,6 @@ def new_game(setting: Setting) -> Any:
     return games
 
 
-def check_seed(seed: int, index: int = 0) -> None:
-    """Seeds and indices are whole numbers that fit into 63 bits."""
-    for name, value in (("seed", seed), ("index", index)):
-        if not 0 <= value <= MAX_SEED:
-            raise UserError(f"{name} {value}; valid: 0 to {MAX_SEED}")
-
-
 def play(setting: Setting, seed: int, start: int, count: int, games: Any = None) -> Any:
     """Play `count` games with indices from `start` on, each seat with its strategy; an array of game rows."""
     check_seed(seed, start)
@@ -146,31 +140,11 @@ def play(setting: Setting, seed: int, start: int, count: int, games: Any = None)
     return play_batch(setting, pool, line_ups, np.arange(start, start + count), seed, games)[0]
 
 
-class Pool:
-    """The strategies of a batch of games, ready for the kernel; equal ones stand in it once."""
+class Pool(playing.Pool):
+    """The strategies of a batch of games at tables of up to six."""
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        self.strategies: list[Strategy] = []
-        for strategy in strategies:
-            if not any(strategy is known for known in self.strategies):
-                self.strategies.append(strategy)
-        if len(self.strategies) > MAX_POOL:
-            raise UserError(f"{len(self.strategies)} strategies at once; valid: at most {MAX_POOL}")
-        self.functions = Functions([s.decide for s in self.strategies])
-        self.params = np.zeros((len(self.strategies), MAX_PARAMS))
-        for k, strategy in enumerate(self.strategies):
-            self.params[k] = strategy.values()
-
-    def seats(self, strategies: Sequence[Strategy]) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """The places in the pool of one strategy a seat; seats that nobody sits on count as 0."""
-        places = [next(k for k, s in enumerate(self.strategies) if s is wanted) for wanted in strategies]
-        return np.array(places + [0] * (MAX_PLAYERS - len(places)), np.int64)
-
-
-class BrokenStrategy(UserError):
-    """A strategy raised, or gave an illegal answer; `number` says in which game of the batch."""
-
-    number: int = 0
+        super().__init__(strategies, MAX_PLAYERS, MAX_POOL)
 
 
 def play_batch(
@@ -207,34 +181,11 @@ def play_batch(
                 acts,
             )
     except Exception as error:  # whatever a strategy may raise
-        number = int(games[0]["number"])
-        if not isinstance(error, IllegalAnswer) and _asked(pool, games[0]).built_in:
-            raise  # a bug of ours, which keeps its traceback
-        broken = BrokenStrategy(_what_broke(pool, games[0], seed, int(luck[number, 0]), error))
-        broken.number = number
-        raise broken from error
+        game = games[0]
+        index = int(luck[int(game["number"]), 0])
+        when = f"in round {int(game['table']['round_no'])}, seed {seed}, index {index}"
+        raise playing.broken(pool, game, QUESTIONS, when, error) from error
     return rows, int(n)
-
-
-def _asked(pool: Pool, game: Any) -> Strategy:
-    """The strategy that was asked last."""
-    return pool.strategies[int(game["who"][int(game["fault_seat"])])]
-
-
-def _what_broke(pool: Pool, game: Any, seed: int, index: int, error: Exception) -> str:
-    """An illegal answer or an exception in one line: strategy, question, option, answer, and which game it was."""
-    question = QUESTIONS[int(game["fault_question"])]
-    option = f" of {question.option} {int(game['fault_option'])}" if question.option else ""
-    seat = int(game["fault_seat"])
-    strategy = _asked(pool, game)
-    when = f"in round {int(game['table']['round_no'])}, seed {seed}, index {index}"
-    if isinstance(error, IllegalAnswer):
-        answer = f"answered {float(game['fault_answer']):g} to '{question.name}'{option} {when}"
-        valid = f"; valid: {question.text}, and legal at that moment"
-    else:
-        answer = f"raised {type(error).__name__}: {error} when asked '{question.name}'{option} {when}"
-        valid = ""
-    return f"strategy {strategy.name} (seat {seat + 1}) {answer}{valid}"
 
 
 def play_traced(setting: Setting, seed: int, index: int) -> tuple[Any, list[tuple[int, ...]], Any]:

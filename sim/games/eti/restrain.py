@@ -15,7 +15,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from sim.compile import PLAIN, cache_folder, entry, rule
+from sim.compile import PLAIN, cache_folder, entry, game_of, rule
 from sim.errors import UserError, did_you_mean, shown
 from sim.games.eti.asking import (
     Q_AGENDA,
@@ -195,7 +195,7 @@ def _file(text: str, name: str, built_in: bool) -> str:
     """Numba keeps only what comes from a file."""
     if PLAIN or not built_in:
         return f"<restrained {name}>"
-    file = cache_folder() / f"restrained_{name}_{sha256(text.encode()).hexdigest()[:8]}.py"
+    file = cache_folder(game_of(__name__)) / f"restrained_{name}_{sha256(text.encode()).hexdigest()[:8]}.py"
     if not file.exists():
         file.write_text(text)
     return str(file)

@@ -7,14 +7,14 @@ the rest (A-12).
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 import numpy as np
 
-from sim.compile import PLAIN
 from sim.games.eti.options import OPTIONS
+from sim.layout import attribute_access, new_records
 from sim.random import STREAMS
+
+__all__ = ["attribute_access", "new_records"]
 
 # --- sizes ---------------------------------------------------------------------------------------------
 MIN_PLAYERS, MAX_PLAYERS = 3, 6  # A-COMP-1
@@ -360,27 +360,6 @@ GAME_ROW = np.dtype(
         ("seat", SEAT_ROW, _P),
     ]
 )
-
-
-def attribute_access(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same layout with fields readable as attributes in plain Python, at every depth."""
-    if dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        return np.dtype((attribute_access(base), shape))
-    if dtype.names is None or dtype.fields is None:
-        return dtype
-    spec = {
-        "names": list(dtype.names),
-        "formats": [attribute_access(dtype.fields[name][0]) for name in dtype.names],
-        "offsets": [dtype.fields[name][1] for name in dtype.names],
-        "itemsize": dtype.itemsize,
-    }
-    return np.dtype((np.record, spec))
-
-
-def new_records(dtype: np.dtype[Any], n: int) -> np.ndarray[Any, np.dtype[Any]]:
-    """Zeroed records, which compiled and plain code read alike."""
-    return np.zeros(n, attribute_access(dtype) if PLAIN else dtype)
 
 
 #: the numba types of what a strategy is handed

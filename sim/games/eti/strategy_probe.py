@@ -30,7 +30,7 @@ from sim.errors import UserError
 from sim.games.eti.asking import QUESTIONS
 from sim.games.eti.play import make_setting, new_game, play
 from sim.games.eti.state import SEAT_TYPE, TABLE_TYPE
-from sim.games.eti.strategy import CORE, Strategy, _functions, _jit, _load_file, load_strategy
+from sim.games.eti.strategy import CORE, Strategy, functions_of, jit, load_file, load_strategy
 from sim.games.eti.strategy_check import Problem, Source, advice, core_message, places, plain_text
 from sim.games.eti.strategy_watch import (
     NAMES,
@@ -94,7 +94,7 @@ def near_misses(strategy: Strategy, spec: str) -> list[Problem]:
     file = spec.partition(":")[0]
     problems = []
     if not strategy.built_in and ":" not in spec:
-        own = {n: f for n, f in vars(_load_file(Path(file))).items() if isinstance(f, FunctionType)}
+        own = {n: f for n, f in vars(load_file(Path(file))).items() if isinstance(f, FunctionType)}
         own = {n: f for n, f in own.items() if same_file(f.__code__.co_filename, file)}
         used = {name for function in own.values() for name in function.__code__.co_names}
         for name in set(own) - set(NAMES) - used:
@@ -188,7 +188,7 @@ def look_for_luck(watch: Watch) -> None:
 def compile_all(spec: str) -> Findings:
     """Each of the strategy's own functions through the compiler, by itself."""
     try:
-        functions = _functions(source_of(spec))
+        functions = functions_of(source_of(spec))
     except (Exception, SystemExit):  # told by the other process
         return NOTHING
     problems, told = [], set()
@@ -210,7 +210,7 @@ def source_of(spec: str) -> Any:
     if spec in STRATEGIES["eti"]:
         return importlib.import_module(STRATEGIES["eti"][spec])
     path, _, name = spec.partition(":")
-    module = _load_file(Path(path))
+    module = load_file(Path(path))
     return getattr(module, name) if name else module
 
 
@@ -218,7 +218,7 @@ def compile_one(name: str, function: Any) -> None:
     """As `strategy.compile_decide` does it, for one decision."""
     option = NAMES[name].option is not None
     arguments = "table, seat, option" if option else "table, seat"
-    names: dict[str, Any] = {"__name__": __name__, "function": _jit(function, {})}
+    names: dict[str, Any] = {"__name__": __name__, "function": jit(function, {})}
     exec(f"def ask({arguments}):\n    return float(function({arguments}))\n", names)
     dispatcher: Any = rule(names["ask"])
     dispatcher.compile((TABLE_TYPE, SEAT_TYPE, types.int64)[: 3 if option else 2])

@@ -110,7 +110,7 @@ def group(table, seat, group):
 
 
 def retreat(table, seat, group):
-    return one_of(seat, 4) == 0
+    return int(one_of(seat, 4) == 0)
 
 
 def squad(table, seat, target):

@@ -26,11 +26,11 @@ from sim.games.target_earth.log import (
     V_FIGHTERS,
     V_INTERCEPTION,
     V_LOSS,
+    V_ROUND_OVER,
     V_SCRAMBLE,
     V_SHOT_DOWN,
     V_WITHDRAW,
     note,
-    note_item,
 )
 from sim.games.target_earth.points import give_personal, reward_fighters
 from sim.games.target_earth.state import (
@@ -200,7 +200,7 @@ def air_round(game, decide, slot, round_no):
         game.dice_of[p] = plain * (factor + bonus) + elites * (factor + elite + bonus)
     roll_allies(game, AIR)
     ask_reroll(game, decide, AIR, AIR_GENERAL, 0)
-    note_item(game, NONE, battle.factor_allies, battle.bonus, battle.hits_aliens, battle.hits_allies)
+    note(game, V_ROUND_OVER, NONE, battle.factor_allies, battle.bonus, battle.hits_aliens, battle.hits_allies)
     return battle.hits_allies > battle.hits_aliens
 
 

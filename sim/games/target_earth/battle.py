@@ -17,6 +17,7 @@ from sim.games.target_earth.log import (
     V_GROUND_ROUND,
     V_LOSS,
     V_RETREAT,
+    V_ROUND_OVER,
     note,
     note_item,
 )
@@ -198,7 +199,7 @@ def fight_group(game, decide, group):
                 game.dice_of[battle.ally_base[k]] += bonus
     roll_allies(game, GROUND)
     ask_reroll(game, decide, GROUND, ARMY_GENERAL, group)
-    note_item(game, NONE, battle.factor_allies, battle.bonus, battle.hits_aliens, battle.hits_allies)
+    note(game, V_ROUND_OVER, NONE, battle.factor_allies, battle.bonus, battle.hits_aliens, battle.hits_allies)
     if battle.hits_allies > battle.hits_aliens:
         lose_alien(game, group)
     else:

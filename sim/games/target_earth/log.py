@@ -19,7 +19,7 @@ VERBS = (
     "agent", "attempt", "status", "alien_target", "ufo",
     # in the air
     "scramble", "interception", "fighters", "air_round", "bonus", "reroll", "withdraw", "loss", "shot_down",
-    "escaped", "elite", "personal",
+    "round_over", "knowledge", "escaped", "elite", "personal",
     # on the ground
     "mission", "army_cell", "battle", "alien_unit", "ally_unit", "groups", "group_of", "group_draw", "ground_round",
     "retreat", "battle_over", "carriers_lost", "conquest", "raid", "module_lost",
@@ -34,7 +34,7 @@ VERBS = (
     V_TURN, V_TURN_MORE, V_INCOME, V_VOTE, V_RESEARCH, V_CARD, V_SHARE, V_FORTIFIED,
     V_AGENT, V_ATTEMPT, V_STATUS, V_ALIEN_TARGET, V_UFO,
     V_SCRAMBLE, V_INTERCEPTION, V_FIGHTERS, V_AIR_ROUND, V_BONUS, V_REROLL, V_WITHDRAW, V_LOSS, V_SHOT_DOWN,
-    V_ESCAPED, V_ELITE, V_PERSONAL,
+    V_ROUND_OVER, V_KNOWLEDGE, V_ESCAPED, V_ELITE, V_PERSONAL,
     V_MISSION, V_ARMY_CELL, V_BATTLE, V_ALIEN_UNIT, V_ALLY_UNIT, V_GROUPS, V_GROUP_OF, V_GROUP_DRAW, V_GROUND_ROUND,
     V_RETREAT, V_BATTLE_OVER, V_CARRIERS_LOST, V_CONQUEST, V_RAID, V_MODULE_LOST,
     V_HOME, V_SCARCE, V_RESEARCHED, V_DRAW, V_DISCARD, V_RESHUFFLE,

@@ -33,11 +33,11 @@ from sim.games.target_earth.log import (
     BY_FREE,
     V_CONQUEST,
     V_ELITE,
+    V_KNOWLEDGE,
     V_MODULE_LOST,
     V_RAID,
     note,
     note_dice,
-    note_item,
 )
 from sim.games.target_earth.points import reward_fighters
 from sim.games.target_earth.state import (
@@ -149,7 +149,7 @@ def win_mission(game, decide, slot):
     table = game.table
     battle = table.battle
     table.knowledge += table.rules.victory_knowledge
-    note_item(game, NONE, table.knowledge, 0, 0, 0)
+    note(game, V_KNOWLEDGE, NONE, table.knowledge, 0, 0, 0)
     reward_fighters(game, ARMY_GENERAL)
     tile = int(battle.where)
     if slot != NONE and tile < FIRST_BASE:
@@ -216,7 +216,7 @@ def play_knowledge(game, decide, p):
         return False
     play_card(game, p, KNOWLEDGE, NONE)
     table.knowledge += table.rules.card_knowledge
-    note_item(game, NONE, table.knowledge, 0, 0, 0)
+    note(game, V_KNOWLEDGE, NONE, table.knowledge, 0, 0, 0)
     return True
 
 

@@ -96,7 +96,9 @@ def cache_folder(game: str) -> Path:
 def _prune(current: Path, game: str) -> None:
     """Compiled code of sources long gone is of no use to anybody."""
     others = [f for f in current.parent.iterdir() if f.is_dir() and f != current]
-    others = [f for f in others if f.name.startswith(f"{game}-") or "-" not in f.name]  # those had no game yet
+    others = [
+        f for f in others if f.name.startswith(f"{game}-") or "-" not in f.name
+    ]  # those had no game yet
     others.sort(key=lambda f: f.stat().st_mtime, reverse=True)
     for old in others[KEPT_CACHES - 1 :]:
         shutil.rmtree(old, ignore_errors=True)

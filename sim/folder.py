@@ -26,7 +26,7 @@ from typing import IO, Any
 from sim.errors import UserError
 from sim.files import cards_copy, strategy_copy, write_whole
 from sim.locking import LOCK
-from sim.plan import DRAWN, REFERENCE, Plan, Ready, difference, game_module, plan_from_dict
+from sim.plan import REFERENCE, Plan, Ready, difference, game_module, plan_from_dict
 from sim.records import ACTS, GAMES, SCHEMA, SEATS, SUMS
 
 PLAN, MANIFEST, RECEIPTS = "plan.json", "manifest.json", "receipts.jsonl"
@@ -313,8 +313,7 @@ def cell_facts(ready: Ready, number: int) -> dict[str, Any]:
     return {
         "cell": number,
         "players": setting.players,
-        "length": setting.length,
-        "alien": setting.alien or DRAWN,
+        **{name: getattr(setting, name) or chosen for name, chosen in cell.own.items()},
         "strategies": [strategy.name for strategy in setting.strategies],
         "cards": cell.cards,
         "changed_rules": cell.rules,

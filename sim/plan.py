@@ -1,8 +1,8 @@
 """The plan of a run: a grid of settings, each of which is a cell of so many games.
 
-A plan is made of words: `players`, `length`, `alien`, `strategies`, `cards`, `rules` take one value or several,
-and every combination is a cell; `games`, `seed`, `line_up`, `acts` and `chunk` hold for all. The same words
-stand in a study file, on the command line and in `xb.simulate`. A plan is checked as a whole before
+A plan is made of words: `players`, `strategies`, `cards`, `rules` and the game's own words (`sim.registry`) take one
+value or several, and every combination is a cell; `games`, `seed`, `line_up`, `acts` and `chunk` hold for all. The
+same words stand in a study file, on the command line and in `xb.simulate`. A plan is checked as a whole before
 anything is played or written (`sim.study`), and saved as JSON; what it does not say has no influence on the records.
 """
 
@@ -15,43 +15,55 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from importlib import import_module
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from sim.errors import UserError, did_you_mean, shown
 from sim.line_ups import POOL, ROTATED, SEATS, whole_blocks
 from sim.records import SCHEMA, SUMS
-from sim.registry import GAMES
+from sim.registry import DEFAULT_STRATEGIES as DEFAULTS
+from sim.registry import GAMES, OWN_WORDS
 
 REFERENCE = "reference"  # the word for the cards that come with the game
-DRAWN = "drawn"  # the word for an alien that is drawn in secret
-DEFAULT_STRATEGIES = ("cautious", "gambler", "climber", "scooper")
+GAME = next(iter(GAMES))  # when nothing is said
+DEFAULT_STRATEGIES = DEFAULTS[GAME]
 CHUNK = 30_000  # games: a second or two of work; a multiple of 3, 4, 5 and 6, so that no block is divided
 MOST_PROBLEMS = 12  # lines
 RECORDS = "records"  # keep every game and seat ...
 KEEPS = (RECORDS, SUMS)  # ... or numbers added up over blocks
 
 
-class Cell(NamedTuple):
-    """One combination of the grid."""
+@dataclass(frozen=True)
+class Cell:
+    """One combination of the grid. The game's own words are read like fields."""
 
     number: int
     players: int | None
-    length: str
-    alien: str
+    own: Mapping[str, str]
     strategies: tuple[str, ...]
     cards: str
     rules: dict[str, int]
     changes: tuple[str, ...] = ()
+
+    def __getattr__(self, name: str) -> Any:
+        return _own_word(self, name)
+
+
+def _own_word(thing: Any, name: str) -> Any:
+    """One of the game's own words."""
+    own = thing.__dict__.get("own", {})
+    if name in own:
+        return own[name]
+    raise AttributeError(name)
 
 
 @dataclass(frozen=True)
 class Plan:
     """All that the records of a run depend on. Strategies and card sets are named, and known by their hashes."""
 
-    game: str = "eti"
+    game: str = GAME
     players: tuple[int | None, ...] = (None,)
-    length: tuple[str, ...] = ("standard",)
-    alien: tuple[str, ...] = (DRAWN,)
+    #: the game's own words, which are read like fields
+    own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strategies: tuple[tuple[str, ...], ...] = (DEFAULT_STRATEGIES,)
     line_up: str = SEATS
     cards: tuple[str, ...] = (REFERENCE,)
@@ -69,18 +81,31 @@ class Plan:
     fold: int = 1  # blocks a row of the sums
     skip: int = 0  # blocks of the seed that are left out: another experiment has played them
 
+    def __post_init__(self) -> None:
+        words = OWN_WORDS[self.game]
+        own = {name: self.own.get(name, (word.default,)) for name, word in words.items()}
+        object.__setattr__(self, "own", own)
+
+    def __getattr__(self, name: str) -> Any:
+        return _own_word(self, name)
+
     def cells(self) -> Iterator[Cell]:
         """Every combination, in the order in which the words are listed."""
         options = [dict(zip(self.rules, chosen, strict=True)) for chosen in product(*self.rules.values())]
         grid = product(
-            self.players, self.length, self.alien, self.strategies, self.cards, options, self.changes
+            self.players, product(*self.own.values()), self.strategies, self.cards, options, self.changes
         )
-        for number, combination in enumerate(grid):
-            yield Cell(number, *combination)
+        for number, (players, own, strategies, cards, rules, changes) in enumerate(grid):
+            words = dict(zip(self.own, own, strict=True))
+            yield Cell(number, players, words, strategies, cards, rules, changes)
 
     def to_dict(self) -> dict[str, Any]:
         """The plan in the shape of `plan.json`."""
-        words = {key: value for key, value in asdict(self).items() if value != _LATER.get(key, self)}
+        listed = asdict(self)
+        words = {
+            key: value for key, value in listed.items() if key != "own" and value != _LATER.get(key, self)
+        }
+        words |= listed["own"]
         return {"schema": SCHEMA, **json.loads(json.dumps(words))}
 
     def hash(self) -> str:
@@ -101,8 +126,9 @@ _LATER: dict[str, Any] = {"changes": ((),), "keep": RECORDS, "fold": 1, "skip": 
 def plan_from_dict(data: Mapping[str, Any]) -> Plan:
     """The plan that `to_dict` wrote."""
     values = {key: value for key, value in data.items() if key != "schema"}
-    for key in ("players", "length", "alien", "cards"):
+    for key in ("players", "cards"):
         values[key] = tuple(values[key])
+    values["own"] = {key: tuple(values.pop(key)) for key in OWN_WORDS[values["game"]]}
     values["strategies"] = tuple(tuple(line_up) for line_up in values["strategies"])
     if "changes" in values:
         values["changes"] = tuple(tuple(texts) for texts in values["changes"])
@@ -153,9 +179,7 @@ class Ready:
 
     def _settings(self) -> list[Any]:
         problems: dict[str, None] = {}  # a dict, not a set: the order is kept
-        by_spec = {
-            facts["spec"]: self.strategies[name] for name, facts in self.plan.known_strategies.items()
-        }
+        by_spec = {facts["spec"]: self.strategies[name] for name, facts in self.plan.known_strategies.items()}
         named = {**by_spec, **self.strategies}
         settings = []
         for cell in self.cells:
@@ -163,8 +187,7 @@ class Ready:
                 setting = self.game.make_setting(
                     [self.strategies[name] for name in cell.strategies],
                     cell.players,
-                    cell.length,
-                    None if cell.alien == DRAWN else cell.alien,
+                    *cell.own.values(),
                     self.cards[cell.cards],
                     cell.rules,
                     drawn=self.plan.line_up == POOL,
@@ -186,9 +209,8 @@ class Ready:
         for cell, setting in zip(self.cells, settings, strict=True):
             rules = [setting.rules[name] for name in cell.rules]
             variant = cell.number % len(self.plan.changes)  # the same changes twice are meant
-            key = repr(
-                (setting.players, setting.length, setting.alien, cell.strategies, cell.cards, rules, variant)
-            )
+            own = [getattr(setting, name) for name in cell.own]
+            key = repr((setting.players, own, cell.strategies, cell.cards, rules, variant))
             if key in seen:
                 raise UserError(
                     f"cells {seen[key]} and {cell.number} are the same; valid: each combination once"
@@ -234,7 +256,8 @@ class Ready:
         sizes = {self.games_a_row(cell) for cell in range(len(self.cells))}
         wrong = [size for size in sorted(sizes) if self.plan.chunk % size]
         told = [
-            f"chunk is {self.plan.chunk:,}; valid: a multiple of {size:,}, the games of a row" for size in wrong
+            f"chunk is {self.plan.chunk:,}; valid: a multiple of {size:,}, the games of a row"
+            for size in wrong
         ]
         if self.plan.skip % self.plan.fold:
             told.append(f"skip is {self.plan.skip:,}; valid: a multiple of fold, {self.plan.fold:,}")

@@ -53,7 +53,9 @@ class BrokenStrategy(UserError):
     number: int = 0
 
 
-def broken(pool: Pool, game: Any, questions: Sequence[Question], when: str, error: Exception) -> BrokenStrategy:
+def broken(
+    pool: Pool, game: Any, questions: Sequence[Question], when: str, error: Exception
+) -> BrokenStrategy:
     """The error that tells what a strategy did wrong, and when; an error of our own is raised again as it is."""
     strategy = pool.asked(game)
     if not isinstance(error, IllegalAnswer) and strategy.built_in:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 GAMES: dict[str, str] = {"eti": "sim.games.eti", "target-earth": "sim.games.target_earth"}
 
 _ETI = (
@@ -15,6 +17,34 @@ _TARGET_EARTH = ("random", "core")
 STRATEGIES: dict[str, dict[str, str]] = {
     "eti": {name: f"strategies.eti.{'random_play' if name == 'random' else name}" for name in _ETI},
     "target-earth": {
-        name: f"strategies.target_earth.{'random_play' if name == 'random' else name}" for name in _TARGET_EARTH
+        name: f"strategies.target_earth.{'random_play' if name == 'random' else name}"
+        for name in _TARGET_EARTH
+    },
+}
+
+#: game -> the strategies that play when nothing is said
+DEFAULT_STRATEGIES: dict[str, tuple[str, ...]] = {
+    "eti": ("cautious", "gambler", "climber", "scooper"),
+    "target-earth": ("core",),
+}
+
+
+class OwnWord(NamedTuple):
+    """A word of a study that only this game has: it takes one value or several, as `players` does."""
+
+    default: str
+    text: str
+    told: bool = False  # in commands, even when it is the default
+
+
+#: game -> its own words, in the order in which cells are counted and `make_setting` takes them
+OWN_WORDS: dict[str, dict[str, OwnWord]] = {
+    "eti": {
+        "length": OwnWord("standard", "short, standard or epic", told=True),
+        "alien": OwnWord("drawn", "an alien card, or 'drawn': in secret, from the seed"),
+    },
+    "target-earth": {
+        "mode": OwnWord("normal", "which UFOs come: easy, normal, hard or random"),
+        "variant": OwnWord("base", "base, or advanced: with personal points"),
     },
 }

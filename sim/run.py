@@ -19,8 +19,9 @@ from typing import Any
 from sim.errors import UserError
 from sim.folder import Receipt, RunFolder, append_receipt, check_free, write_shards
 from sim.locking import locked
-from sim.plan import DRAWN, REFERENCE, Ready
+from sim.plan import GAME, REFERENCE, Ready
 from sim.records import encode
+from sim.registry import OWN_WORDS
 from sim.workers import READY, THREADS, Outcome, Sources, Task, WorkerDied, Workers, outcomes
 
 MOST_DEATHS = 5  # of workers in a row, without a finished chunk between
@@ -209,9 +210,11 @@ def trace_command(ready: Ready, cell: int, index: int) -> str:
         ready.settings[cell], ready.plan.line_up, ready.plan.seed, index + ready.offset(cell)
     )
     facts = ready.cells[cell]
-    words = ["xenobalance trace", f"--players {len(line_up)}", f"--length {facts.length}"]
-    if facts.alien != DRAWN:
-        words.append(f"--alien {quote(facts.alien)}")
+    game = ready.plan.game
+    words = ["xenobalance trace", *([f"--game {game}"] if game != GAME else []), f"--players {len(line_up)}"]
+    for name, word in OWN_WORDS[game].items():
+        if word.told or facts.own[name] != word.default:
+            words.append(f"--{name} {quote(facts.own[name])}")
     specs = [ready.plan.known_strategies[name]["spec"] or name for name in line_up]
     words.append(f"--strategies {quote(','.join(specs))}")
     words += [f"--rule {name}={value}" for name, value in facts.rules.items()]

@@ -16,20 +16,18 @@ from typing import Any
 from sim.errors import UserError, did_you_mean, shown
 from sim.files import cards_copy, strategy_copy
 from sim.line_ups import LINE_UPS
-from sim.plan import DRAWN, KEEPS, RECORDS, REFERENCE, Plan, Ready, complain, game_module
+from sim.plan import GAME, KEEPS, RECORDS, REFERENCE, Plan, Ready, complain, game_module
 from sim.records import SUMS
-from sim.registry import GAMES
+from sim.registry import DEFAULT_STRATEGIES, GAMES, OWN_WORDS
 
 MOST_GAMES = 10**12
 MOST_CELLS = 65_535
 LARGEST_CHUNK = 1_000_000  # games: what a worker holds in memory
 
-#: word -> what it says
-WORDS = {
+#: word -> what it says, in every game
+SHARED_WORDS = {
     "game": "which game: " + ", ".join(GAMES),
     "players": "how many; by default as many as strategies, or 4",
-    "length": "short, standard or epic",
-    "alien": f"an alien card, or '{DRAWN}': in secret, from the seed",
     "strategies": "one for all seats, or one a seat; several line-ups: a list of lists",
     "line_up": "how strategies get their seats: " + ", ".join(LINE_UPS),
     "cards": f"card files, or '{REFERENCE}'",
@@ -44,6 +42,16 @@ WORDS = {
     "acts": "true: keep every claim and event, too",
     "chunk": "games a shard",
 }
+
+
+def words_of(game: str) -> dict[str, str]:
+    """The words of a game's studies: its own come after `players`."""
+    first = {name: SHARED_WORDS[name] for name in ("game", "players")}
+    return first | {name: word.text for name, word in OWN_WORDS[game].items()} | SHARED_WORDS
+
+
+#: word -> what it says, in the game that is played when nothing is said
+WORDS = words_of(GAME)
 _DEFAULT: dict[str, Any] = {field.name: field.default for field in fields(Plan)}
 _ARROW = "->"  # another strategy, in changes
 
@@ -75,9 +83,11 @@ def read_study(path: str | Path) -> dict[str, Any]:
 
 def _from_plan(plan: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """The words of a saved plan. Strategies and card files are the copies beside it, if they are there."""
-    words = {key: value for key, value in plan.items() if key in WORDS}
+    words = {key: value for key, value in plan.items() if key in words_of(plan["game"])}
     specs = {facts["spec"]: name for name, facts in plan["known_strategies"].items() if "hash" in facts}
-    files = {name: str(cards_copy(folder, k)) for k, name in enumerate(plan["known_cards"]) if name != REFERENCE}
+    files = {
+        name: str(cards_copy(folder, k)) for k, name in enumerate(plan["known_cards"]) if name != REFERENCE
+    }
     if "changes" in words:
         words["changes"] = [[_from_copy(text, specs, files) for text in texts] for texts in words["changes"]]
     words["variants"] = {}
@@ -147,23 +157,24 @@ class _Reader:
 
     def unknown_words(self) -> list[str]:
         """Misspelt words."""
+        game = self.words.get("game", GAME)
+        known = words_of(game if isinstance(game, str) and game in GAMES else GAME)
         return [
-            f"{self.at}no word {shown(key)}{did_you_mean(str(key), WORDS)}; valid: {', '.join(WORDS)}"
+            f"{self.at}no word {shown(key)}{did_you_mean(str(key), known)}; valid: {', '.join(known)}"
             for key in self.words
-            if key not in WORDS
+            if key not in known
         ]
 
     def values(self) -> dict[str, Any]:
         """All words but those for strategies and cards, which are loaded on the way."""
-        name = self.words.get("game", "eti")
+        name = self.words.get("game", GAME)
         if not isinstance(name, str):
             raise UserError(f"{self.at}game is {shown(name)}; valid: {', '.join(GAMES)}")
         self.game = game_module(name)
         found = {
             "game": name,
             "players": self.several("players", int, "whole numbers"),
-            "length": self.several("length", str, "names"),
-            "alien": self.several("alien", str, "names"),
+            "own": self.own(name),
             "line_up": self.line_up(),
             "cards": self.load_cards(),
             "rules": self.rules(),
@@ -181,7 +192,9 @@ class _Reader:
             self.wrong("acts", True, "with keep = 'records' only")
         self.load_strategies()
         found["changes"] = self.changes()
-        sizes = [len(found[key]) for key in ("players", "length", "alien", "cards")]
+        sizes = [len(found[key]) for key in ("players", "cards")] + [
+            len(chosen) for chosen in found["own"].values()
+        ]
         cells = prod(sizes) * len(self.names) * prod(len(chosen) for chosen in found["rules"].values())
         cells *= len(found["changes"])
         if cells > MOST_CELLS:
@@ -199,6 +212,14 @@ class _Reader:
             self.wrong(key, value, f"a whole number from {low:,} to {high:,}")
             return low
         return value
+
+    def own(self, game: str) -> dict[str, tuple[str, ...]]:
+        """The game's own words."""
+        words = OWN_WORDS[game]
+        return {
+            key: self.several(key, str, "names") if key in self.words else (words[key].default,)
+            for key in words
+        }
 
     def several(self, key: str, kind: type, valid: str) -> tuple[Any, ...]:
         """One value or a list of values, each but once."""
@@ -332,7 +353,7 @@ class _Reader:
 
     def given_line_ups(self) -> list[list[Any]]:
         """One line-up: names with commas, or a list of names. Several: a list of such."""
-        given = self.words.get("strategies", _DEFAULT["strategies"])
+        given = self.words.get("strategies", DEFAULT_STRATEGIES[self.words.get("game", GAME)])
         if not isinstance(given, list | tuple):
             given = [given]
         several = any(isinstance(one, list | tuple) or (isinstance(one, str) and "," in one) for one in given)

@@ -28,7 +28,8 @@ from sim.files import write_whole
 from sim.folder import RunFolder
 from sim.line_ups import ROTATED
 from sim.locking import LOCK, locked
-from sim.plan import CHUNK, DRAWN, REFERENCE, game_module
+from sim.plan import CHUNK, REFERENCE, game_module
+from sim.registry import OWN_WORDS
 from sim.run import Watch, run
 from sim.study import make_plan
 from sim.workers import Workers
@@ -258,7 +259,7 @@ def base_words(
     Returns the words of a study that all its stages share.
     """
     words: dict[str, Any] = {
-        "game": game, "length": length, "alien": alien or DRAWN,
+        "game": game, "length": length, "alien": alien or OWN_WORDS[game]["alien"].default,
         "strategies": _one_line_up(strategies, line_up, players), "line_up": line_up,
         "cards": cards if cards is not None else REFERENCE, "rules": dict(rules or {}),
     }  # fmt: skip

@@ -6,12 +6,10 @@ from __future__ import annotations
 from sim.games.target_earth.strategy import Param
 from strategies.target_earth.toolbox import (
     ALLIANCE,
-    ALLIED,
     BARRACKS,
     CARRIER,
     FIGHTER,
     FIGHTERS,
-    FIRST_BASE,
     FIRST_COUNTRY,
     FIRST_UNIT,
     GARAGE,
@@ -24,7 +22,6 @@ from strategies.target_earth.toolbox import (
     SCIENCE,
     TANK,
     TANKS,
-    TROOPS,
     WAREHOUSE,
     alien_dice,
     armies_dice,
@@ -35,7 +32,6 @@ from strategies.target_earth.toolbox import (
     knowledge_for,
     labs_for,
     mine,
-    objective_points,
     party_dice,
     sent_dice,
     talks_chance,
@@ -65,8 +61,8 @@ CORE_PARAMS = (
     Param("knowledge", 3.0, "worth of a knowledge won, in points"),
     Param("personal", 1.0, "advanced: worth of a personal point, in points of the Alliance"),
 )
-(LABS, RADARS, AIR_WORTH, GROUND_WORTH, FIGHTER_WISH, CARRIER_WISH, WAREHOUSES, W_SCIENCE, W_FIGHTERS, W_TROOPS, W_TANKS,
- INCOME, AIR_MARGIN, GROUND_MARGIN, RAIDS, BASE_VALUE, STAY, BONUS_NEED, KNOWLEDGE_WORTH,
+(LABS, RADARS, AIR_WORTH, GROUND_WORTH, FIGHTER_WISH, CARRIER_WISH, WAREHOUSES, W_SCIENCE, W_FIGHTERS, W_TROOPS,
+ W_TANKS, INCOME, AIR_MARGIN, GROUND_MARGIN, RAIDS, BASE_VALUE, STAY, BONUS_NEED, KNOWLEDGE_WORTH,
  PERSONAL) = range(20)  # fmt: skip
 
 
@@ -81,7 +77,9 @@ def labs_wanted(table):
 
 def radars_wanted(table):
     """Radars for most of the slots of this turn and the next."""
-    slots = table.rules.ufos_1 if table.turn < 3 else table.rules.ufos_2 if table.turn < 5 else table.rules.ufos_3
+    slots = (
+        table.rules.ufos_1 if table.turn < 3 else table.rules.ufos_2 if table.turn < 5 else table.rules.ufos_3
+    )
     return table.cards.radars[max(0, slots - 1)] - (1 if table.turn >= 4 else 0)
 
 
@@ -172,7 +170,10 @@ def rate_technology(table, seat, technology):
 def research(table, seat, technology):
     """The best that can be had; at least alien science once time is short."""
     rating = rate_technology(table, seat, technology)
-    if technology == SCIENCE and table.level[SCIENCE] + table.rules.turns - table.turn < table.rules.science_goal:
+    if (
+        technology == SCIENCE
+        and table.level[SCIENCE] + table.rules.turns - table.turn < table.rules.science_goal
+    ):
         return max(rating, seat.params[W_SCIENCE])
     return rating
 
@@ -363,5 +364,3 @@ def next_mission(table, seat, country):
 def swap_card(table, seat, card):
     """Never: every card is good for something."""
     return -1.0
-
-

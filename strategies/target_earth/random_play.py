@@ -5,7 +5,15 @@ The floor that every other strategy should beat, and the one that visits corners
 
 from __future__ import annotations
 
-from strategies.target_earth.toolbox import INFANTRY, TANK, building_ground, chance, lowest, mine, units_at_home
+from strategies.target_earth.toolbox import (
+    INFANTRY,
+    TANK,
+    building_ground,
+    chance,
+    lowest,
+    mine,
+    units_at_home,
+)
 
 params: dict[str, float] = {}
 

@@ -37,9 +37,9 @@ from sim.random import chance
 
 __all__ = [
     "ADVANCED", "ALIEN", "ALIENS", "ALLIANCE", "ALLIED", "BARRACKS", "CARRIER", "FIGHTER", "FIGHTERS", "FIRST_BASE",
-    "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY", "LABORATORY", "NEUTRAL", "NONE", "RADAR", "SCIENCE",
-    "SETUP", "TANK", "TANKS", "TROOPS", "WAREHOUSE", "alien_dice", "armies_dice", "building_ground", "chance",
-    "cost_of", "fighter_dice", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "lowest", "mine",
+    "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY", "LABORATORY", "NEUTRAL", "NONE", "RADAR",
+    "SCIENCE", "SETUP", "TANK", "TANKS", "TROOPS", "WAREHOUSE", "alien_dice", "armies_dice", "building_ground",
+    "chance", "cost_of", "fighter_dice", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "lowest", "mine",
     "objective_points", "party_dice", "sent_dice", "talks_chance", "threat_of", "units_at_home",
 ]  # fmt: skip
 
@@ -132,7 +132,10 @@ def alien_dice(table, target):
     cards, era = table.cards, table.era
     if target >= FIRST_COUNTRY:
         n = cards.garrison[era][0] + cards.garrison[era][1]
-        dice = cards.garrison[era][0] * cards.factor_alien[era][0] + cards.garrison[era][1] * cards.factor_alien[era][1]
+        dice = (
+            cards.garrison[era][0] * cards.factor_alien[era][0]
+            + cards.garrison[era][1] * cards.factor_alien[era][1]
+        )
         return int(dice + n * table.rules.garrison_bonus)
     dice = 0
     for slot in range(target, table.ufo_n):

@@ -33,6 +33,7 @@ from sim.random import LUCKS
 __all__ = ["MAX_SEED", "BrokenStrategy"]
 
 LENGTHS = ("short", "standard", "epic")
+DRAWN = "drawn"  # the word for an alien that is drawn in secret
 
 
 @dataclass(frozen=True)
@@ -79,12 +80,13 @@ def make_setting(
     length
         'short', 'standard' or 'epic'.
     alien
-        Name of the alien card, chosen openly; None draws it from the seed, in secret.
+        Name of the alien card, chosen openly; None or 'drawn' draws it from the seed, in secret.
     cards, rules
         A card file or card set, and rule options that differ from the rulebook's.
     drawn
         Each seat's strategy is drawn from `strategies`, which may be any number up to `MAX_POOL`.
     """
+    alien = None if alien == DRAWN else alien
     n = players if players is not None else (len(strategies) if len(strategies) > 1 and not drawn else 4)
     card_set = cards if isinstance(cards, CardSet) else load_cards(cards)
     values, problems = check_options(rules or {}, "--rule")

@@ -5,17 +5,12 @@ Every game has a module like this one, with the same names in it; `sim.plan` and
 
 from __future__ import annotations
 
-import hashlib
-import tempfile
-from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from sim.errors import UserError
 from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.cards import CardSet, cards_from_dict, dump_cards, load_cards
 from sim.games.eti.changes import all_cards, apply_changes, change_targets, named_in, split_changes
@@ -29,6 +24,7 @@ from sim.games.eti.strategy import Strategy, load_strategy
 from sim.games.eti.sums import sum_columns, sums_frame
 from sim.line_ups import ROTATED, line_ups
 from sim.records import ACTS, GAMES, SEATS, SUMS
+from sim.sources import describe, hash_of_code, restore_with
 
 __all__ = [
     "COLUMNS", "MAX_SEED", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
@@ -48,14 +44,7 @@ def make_ready() -> None:
 @cache
 def code_hash() -> str:
     """Hash of the sources on which the records of a game depend, whatever the versions of the libraries."""
-    root = Path(__file__).resolve().parents[3]
-    files = [root / "sim" / name for name in ("bits.py", "line_ups.py", "random.py", "records.py")]
-    for folder in ("sim/games/eti", "strategies/eti"):
-        files += [*(root / folder).glob("*.py"), *(root / folder).glob("data/rules.toml")]
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]
+    return hash_of_code("eti")
 
 
 # --- card sets and strategies, there and back -----------------------------------------------------------
@@ -71,35 +60,7 @@ def cards_text(cards: CardSet) -> str:
     return dump_cards(cards)
 
 
-def describe(strategy: Strategy) -> dict[str, Any]:
-    """What makes this strategy play as it does: where it is from, the hash of its source, its own parameters."""
-    facts: dict[str, Any] = {"spec": strategy.spec, "params": {p.name: p.value for p in strategy.params}}
-    if not strategy.built_in:
-        facts["hash"] = hashlib.sha256(strategy.text.encode()).hexdigest()
-    return facts
-
-
-def restore(name: str, facts: Mapping[str, Any], text: str) -> Strategy:
-    """A strategy from what `describe` said and its source, in another process or on another day."""
-    spec = facts["spec"]
-    if "hash" not in facts:
-        return load_strategy(spec).changed(name, **facts["params"])
-    if not spec:
-        raise UserError(
-            f"strategy {name} was written in a notebook; valid: go on with the same call there, in threads, "
-            "or put it into a file"
-        )
-    file, _, chosen = spec.partition(":")
-    copy = _written(text, Path(file).name)
-    return load_strategy(f"{copy}:{chosen}" if chosen else str(copy)).changed(name, **facts["params"])
-
-
-@cache
-def _written(text: str, name: str) -> Path:
-    """The source of a user's strategy in a file of this process's own."""
-    folder = Path(tempfile.mkdtemp(prefix="xenobalance-"))
-    (folder / name).write_text(text, encoding="utf-8")
-    return folder / name
+restore = restore_with(load_strategy)
 
 
 # --- playing ---------------------------------------------------------------------------------------------
@@ -132,7 +93,15 @@ def play_chunk(
 
 
 def play_sums(
-    setting: Setting, words: Any, columns: Any, cell: int, way: str, seed: int, first: int, count: int, size: int
+    setting: Setting,
+    words: Any,
+    columns: Any,
+    cell: int,
+    way: str,
+    seed: int,
+    first: int,
+    count: int,
+    size: int,
 ) -> dict[str, pl.DataFrame]:
     """Games of a cell added up, `size` of them a row (whole blocks); `columns` are those of `sum_columns`."""
     pool, seats, block = seated_games(setting, way, seed, first, count)

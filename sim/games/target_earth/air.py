@@ -238,7 +238,11 @@ def shoot_down(game, decide, slot):
     used = False
     for i in range(table.bases):
         p = in_order(table, i)
-        if table.sent[slot][p] > 0 and may_play(game, p, ACE) > 0 and answer(game, decide, p, Q_ACE, slot, 0, 1):
+        if (
+            table.sent[slot][p] > 0
+            and may_play(game, p, ACE) > 0
+            and answer(game, decide, p, Q_ACE, slot, 0, 1)
+        ):
             play_card(game, p, ACE, NONE)
             table.sent[slot][p] -= 1
             table.sent_elites[slot][p] += 1
@@ -261,5 +265,3 @@ def play_diplomacy(game, decide, p, tile):
     if attempt(game, decide, tile, BY_CARD, p, 0, ALLIANCE, ALLIED):
         give_personal(game, p, int(table.rules.points_diplomacy_card), FOR_CARD)
     return True
-
-

@@ -1,4 +1,4 @@
-"""The Alliance: the order of play, and what is decided together (a vote, ties to the first player: R-TE-RES, R-TE-DIP)."""
+"""The Alliance: the order of play, and what is put to the vote, ties to the first player (R-TE-RES, R-TE-DIP)."""
 
 from __future__ import annotations
 

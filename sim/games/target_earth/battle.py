@@ -181,7 +181,7 @@ def fight_battle(game, decide):
 
 @rule
 def fight_group(game, decide, group):
-    """R-TE-MIS-5: the aliens roll, then the Alliance; the difference removes one random unit, ties hurt the Alliance."""
+    """R-TE-MIS-5: the aliens roll, then the Alliance; the fewer hits lose a random unit, equal ones the Alliance."""
     table = game.table
     battle = table.battle
     battle.group = group

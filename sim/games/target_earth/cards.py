@@ -59,7 +59,9 @@ class CardSet:
 def cards_from_dict(data: Mapping[str, Any], where: str) -> CardSet:
     """A card set from the tables of a card file."""
     problems = [f"{where}: no section {name}" for name in SECTIONS if name not in data]
-    problems += [f"{where}: no section {name}; valid: {', '.join(SECTIONS)}" for name in data if name not in SECTIONS]
+    problems += [
+        f"{where}: no section {name}; valid: {', '.join(SECTIONS)}" for name in data if name not in SECTIONS
+    ]
     if problems:
         raise UserError(problems)
     return CardSet(str(data["set"].get("name", where)), copy.deepcopy(dict(data)))
@@ -91,7 +93,9 @@ def dump_cards(cards: CardSet) -> str:
 
 def _table(name: str, value: Any) -> str:
     if isinstance(value, list):
-        blocks = [[f"[[{name}]]", *(f"{key} = {_value(one)}" for key, one in entry.items())] for entry in value]
+        blocks = [
+            [f"[[{name}]]", *(f"{key} = {_value(one)}" for key, one in entry.items())] for entry in value
+        ]
         return "\n\n".join("\n".join(block) for block in blocks)
     if name == "set":
         return f"set = {_value(value)}"

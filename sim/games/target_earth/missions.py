@@ -1,4 +1,4 @@
-"""Step 7, second half: missions are resolved, and UFOs that nobody stopped carry out theirs (R-TE-MIS-2, R-TE-MIS-3)."""
+"""Step 7, second half: missions are resolved, and UFOs have their way (R-TE-MIS-2, R-TE-MIS-3)."""
 
 from __future__ import annotations
 
@@ -183,7 +183,11 @@ def promote(game, decide, p, card, unit, question):
     table = game.table
     battle = table.battle
     k = winner_of(battle, p, unit)
-    if k == NONE or may_play(game, p, card) == 0 or not answer(game, decide, p, question, battle.target, 0, 1):
+    if (
+        k == NONE
+        or may_play(game, p, card) == 0
+        or not answer(game, decide, p, question, battle.target, 0, 1)
+    ):
         return
     play_card(game, p, card, NONE)
     if battle.ally_army[k] == NONE:

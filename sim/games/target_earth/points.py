@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from sim.compile import rule
-from sim.games.target_earth.log import FOR_BATTLE, FOR_CARD, FOR_FACTION, V_PERSONAL, V_PERSONAL_END, V_WINNER, note
+from sim.games.target_earth.log import (
+    FOR_BATTLE,
+    FOR_CARD,
+    FOR_FACTION,
+    V_PERSONAL,
+    V_PERSONAL_END,
+    V_WINNER,
+    note,
+)
 from sim.games.target_earth.state import (
     ADVANCED,
-    ALLIED,
     AIR_GENERAL,
     ALLIANCE,
+    ALLIED,
     ARMY_GENERAL,
     CARD_KINDS,
     NEUTRAL,
@@ -90,7 +98,15 @@ def count_personal(game):
         tally.points_unused = unused_points(game, p)
         game.seats[p].points += tally.points_objective + tally.points_unused
         total = int(game.seats[p].points)
-        note(game, V_PERSONAL_END, p, game.seats[p].objective, tally.points_objective, tally.points_unused, total)
+        note(
+            game,
+            V_PERSONAL_END,
+            p,
+            game.seats[p].objective,
+            tally.points_objective,
+            tally.points_unused,
+            total,
+        )
         if total >= most:  # in the order of initiative: a later one beats an equal one
             best, most = p, total
     if game.secret.winner == ALLIANCE:

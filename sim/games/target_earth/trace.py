@@ -60,7 +60,9 @@ class Tracer(FightScribe):
         self.dealt[status].append(self.countries[country])
 
     def on_countries(self, _: int, alliance: int, aliens: int, income: int, __: int) -> None:
-        self.say("countries", aliens=self.dealt[2], allies=self.dealt[1], points=[alliance, aliens], income=income)
+        self.say(
+            "countries", aliens=self.dealt[2], allies=self.dealt[1], points=[alliance, aliens], income=income
+        )
 
     def on_person(self, p: int, faction: int, objective: int, *_: int) -> None:
         self.people[p] = (faction, objective)
@@ -104,7 +106,12 @@ class Tracer(FightScribe):
 
     def on_research(self, by: int, technology: int, level: int, cost: int, fund: int) -> None:
         self.say(
-            "research", technology=TECHNOLOGIES[technology], level=level, cost=cost, fund=fund, by=self.seat(by)
+            "research",
+            technology=TECHNOLOGIES[technology],
+            level=level,
+            cost=cost,
+            fund=fund,
+            by=self.seat(by),
         )
 
     def on_card(self, p: int, kind: int, left: int, played: int, _: int) -> None:
@@ -141,7 +148,11 @@ class Tracer(FightScribe):
     # --- the end of a turn ---
     def on_home(self, p: int, unit: int, elite: int, cell: int, _: int) -> None:
         self.say(
-            "home", seat=p + 1, unit=UNIT_WORDS[unit], elite=bool(elite), cell=None if cell == NONE else cell + 1
+            "home",
+            seat=p + 1,
+            unit=UNIT_WORDS[unit],
+            elite=bool(elite),
+            cell=None if cell == NONE else cell + 1,
         )
 
     def on_scarce(self, _: int, technology: int, *__: int) -> None:
@@ -218,5 +229,3 @@ class Tracer(FightScribe):
 
     def item_loss(self, line: Line, p: int, k: int, *_: int) -> None:
         line["index"] = k + 1
-
-

@@ -48,7 +48,14 @@ class FightScribe(Scribe):
 
     def on_air_round(self, _: int, slot: int, number: int, *__: int) -> None:
         self.round = self.say(
-            "air_round", slot=slot + 1, round=number, alien_dice=[], factor=0, bonus=0, allied_dice=[], hits=[]
+            "air_round",
+            slot=slot + 1,
+            round=number,
+            alien_dice=[],
+            factor=0,
+            bonus=0,
+            allied_dice=[],
+            hits=[],
         )
 
     def on_round_over(self, _: int, factor: int, bonus: int, aliens: int, allies: int) -> None:
@@ -115,8 +122,8 @@ class FightScribe(Scribe):
 
     def on_ground_round(self, _: int, target: int, number: int, group: int, __: int) -> None:
         self.round = self.say(
-            "ground_round", target=self.target(target), round=number, group=group + 1, alien_dice=[], factor=0, bonus=0,
-            allied_dice=[], hits=[],
+            "ground_round", target=self.target(target), round=number, group=group + 1, alien_dice=[], factor=0,
+            bonus=0, allied_dice=[], hits=[],
         )  # fmt: skip
 
     def on_retreat(self, p: int, group: int, n: int, *_: int) -> None:
@@ -135,7 +142,8 @@ class FightScribe(Scribe):
         cards = self.setting.cards.data
         self.say(
             "conquest", slot=slot + 1, size=SIZES[size], country=self.countries[country], dice=[],
-            bonus=cards["ufos"][size]["bonus"], needed=cards["countries"][country]["diplomacy"], success=bool(success),
+            bonus=cards["ufos"][size]["bonus"], needed=cards["countries"][country]["diplomacy"],
+            success=bool(success),
         )  # fmt: skip
 
     def on_raid(self, p: int, slot: int, modules: int, *_: int) -> None:

@@ -23,7 +23,7 @@ def test_every_column_is_described(table: str) -> None:
 
 def test_every_column_of_sums_is_described() -> None:
     """Those that there are many of (a seat each, a strategy each) are described once."""
-    ready = make_plan({"keep": "sums", "players": 3, "games": 1})
+    ready = make_plan({"keep": "sums", "strategies": ["cautious", "gambler", "climber"], "games": 1})
     told = {"won_1", "won_at_0", "NAME.human.points60", "NAME.human.seats", "NAME.alien.points60", "NAME.alien.seats"}
     assert all(f"`{name}`" in PAGE for name in told)
     for column in ready.columns("sums"):

@@ -27,6 +27,7 @@ from sim.workers import Workers
 
 GAMES = 20_000
 MOST_PLAYED = 100_000  # games: more is 'never'
+SMALL = 0.02  # shares that want two digits
 BETWEEN = "win rates of two independent samples, by blocks"
 STRATEGIES, ROLES, CARDS = "strategies", "roles", "cards"
 #: rows of the table of skill: what a seat's strategy decides in all games, as a human, as the alien
@@ -99,14 +100,17 @@ def luck(
 
 
 def _table(base: Mapping[str, Any], fixed: bool) -> dict[str, Any]:
-    """Strategies are drawn, unless they are to stay where they are."""
+    """Strategies are drawn, each as often as the others, unless they are to stay where they are."""
     if base["line_up"] not in (SEATS, POOL):
         raise UserError(
             f"line_up {base['line_up']}: luck plays no rotations; valid: pool, or seats with 'fixed'"
         )
     if fixed and base["line_up"] == POOL:
         raise UserError("line_up pool draws who sits where, and 'fixed' keeps it; valid: one of them")
-    return {**base, "line_up": SEATS if fixed else POOL}
+    if base["line_up"] == POOL or fixed:
+        return dict(base)
+    once = {one if isinstance(one, str) else one.name: one for one in base["strategies"]}
+    return {**base, "line_up": POOL, "strategies": list(once.values())}
 
 
 def _differ(base: Mapping[str, Any]) -> bool:
@@ -138,8 +142,8 @@ def outcomes(players: int) -> tuple[Outcome, ...]:
     """What is split."""
     return (
         Outcome("winner", "who wins", tuple(f"won_{seat}" for seat in range(1, players + 1))),
-        Outcome("alien", "whether the alien wins", ("alien",)),
-        Outcome("margin", "defence − attack of the humans", ("margin",)),
+        Outcome("alien", "the alien wins", ("alien",)),
+        Outcome("margin", "defence − attack", ("margin",)),
         Outcome("rounds", "rounds", ("rounds",)),
     )
 
@@ -250,7 +254,7 @@ def strategies(sums: Sums) -> pl.DataFrame:
             value = None if few else float(found.value[0])
             row |= {kind + "_wins": value, f"{kind}_low": low, f"{kind}_high": high}
         seats = sums.ratio(strategy_metric("strategy", name))[1][:, 0].sum()
-        rows.append(row | {"fair": 1 / sums.players, "seats": int(seats)})
+        rows.append(row | {"fair": 1 / sums.players, "seats": int(seats), "method": found.method(0)})
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
@@ -296,7 +300,7 @@ def games_for_half(share: Share) -> list[float | None]:
 
 def verdicts(winner: Split, own: pl.DataFrame, by_strategy: pl.DataFrame) -> Iterator[str]:
     """What it means for a designer."""
-    n = f"n = {winner.mixes.blocks:,} games in each of the arms"
+    n = f"n = {winner.mixes.blocks:,} games an arm"
     yield from _before(winner, n)
     yield from _together(winner, n)
     yield from _own(own, by_strategy, n)
@@ -328,7 +332,7 @@ def _together(split: Split, n: str) -> Iterator[str]:
     })  # fmt: skip
     yield (
         f"The luck of the cards settles {share_text(alone)} on its own, and {share_text(several)} together with "
-        f"roles and strategies: the cards that make one player win let another lose; {n}."
+        f"{' and '.join(reversed(split.groups[:cards]))}: the cards that make one player win let another lose; {n}."
     )
     shares = {group: within(split.mixes.share(group)) for group in split.groups}
     order = sorted(shares, key=lambda group: -shares[group].value)
@@ -378,7 +382,8 @@ def skill_word(share: Share) -> str:
 
 
 def share_text(given: Contrast | Share) -> str:
-    """'31.2 % (95 %: 30.1 to 32.3)'."""
+    """'31.2 % (95 %: 30.1 to 32.3)'; two digits for what is small."""
     share = within(given) if isinstance(given, Contrast) else given
-    value, low, high = (x * 100 for x in (share.value, share.low, share.high))
-    return f"{value:.1f} % (95 %: {low:.1f} to {high:.1f})"
+    digits = 2 if share.high < SMALL else 1
+    value, low, high = (f"{x * 100:.{digits}f}" for x in (share.value, share.low, share.high))
+    return f"{value} % (95 %: {low} to {high})"

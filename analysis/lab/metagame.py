@@ -22,9 +22,10 @@ from analysis.lab.equilibrium import Numbers
 from analysis.lab.field import Profile, chances, others, settle, tables, without_dust
 from analysis.lab.metagame_tables import told
 from analysis.lab.scores import Scores, pair, together
-from analysis.lab.stages import Lab, Result, silent, strategy_names
+from analysis.lab.stages import Lab, Result, silent
 from analysis.lab.standing import NEGLIGIBLE, Standing, standing, states, wanted
 from sim.errors import UserError, shown
+from sim.plan import game_module
 from sim.registry import STRATEGIES
 from sim.study import MOST_GAMES
 from sim.workers import Workers
@@ -70,10 +71,8 @@ class Season:
 
     def __init__(self, lab: Lab, base: Mapping[str, Any], players: int, games: int, seed: int) -> None:
         self.lab, self.base, self.players, self.seed = lab, dict(base), players, seed
-        self.names, self.most = strategy_names(base), games
-        self.strategies = list(
-            {name: one for name, one in zip(_names(base), base["strategies"], strict=True)}.values()
-        )
+        known, self.most = strategies_of(base), games
+        self.names, self.strategies = list(known), list(known.values())
         self.scores = Scores(self.names, players)
         self.first_block, self.luck = 0, 0
         self.looks: list[tuple[int, int]] = []  # pairs that were played in each, and all its games
@@ -198,8 +197,11 @@ def folded(blocks: int) -> tuple[int, int]:
     return -(-blocks // fold) * fold, fold
 
 
-def _names(base: Mapping[str, Any]) -> list[str]:
-    return [one if isinstance(one, str) else one.name for one in base["strategies"]]
+def strategies_of(base: Mapping[str, Any]) -> dict[str, Any]:
+    """The strategies at the table by name, each once."""
+    load = game_module(base["game"]).load_strategy
+    found = [load(one) if isinstance(one, str) else one for one in base["strategies"]]
+    return {one.name: one for one in found}
 
 
 # --- the experiment --------------------------------------------------------------------------------------
@@ -245,7 +247,7 @@ def metagame(
 
 def _check(base: Mapping[str, Any], games: Any, also: Sequence[Any], rounds: Any) -> None:
     """What is wrong with the words of the experiment."""
-    count, least = len(strategy_names(base)), LEAST_GAMES * 2**LOOKS
+    count, least = len(strategies_of(base)), LEAST_GAMES * 2**LOOKS
     problems = []
     if not 2 <= count <= MOST_STRATEGIES:
         problems.append(f"{count} strategies; valid: 2 to {MOST_STRATEGIES} different ones")

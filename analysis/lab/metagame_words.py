@@ -73,8 +73,8 @@ def _ranking(told: Told) -> Iterator[dict[str, Any]]:
     top = rows[0]
     if top["alpha_low"] > ALL and top["nash_low"] > ALL:
         text = (
-            f"{top['strategy']} takes over: whatever is played, going over to what does better ends there, and nobody "
-            "gains by leaving it (alpha-rank and Nash share 100 % in 95 of 100 redrawn payoffs)."
+            f"{top['strategy']} takes over: whatever is played, going over to what does better ends there, and "
+            "nobody gains by leaving it (alpha-rank and Nash share 100 % in 95 of 100 redrawn payoffs)."
         )
         yield _finding(text, "ranking", 0.5, n, method)
         return

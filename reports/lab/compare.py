@@ -30,7 +30,6 @@ def chapter(result: Result) -> Chapter:
     text = [
         f"Every variant is compared with {result.facts['labels'][0]}, on the same luck: "
         f"{result.facts['games_each']:,} games of each.",
-        *result.verdict,
     ]
     if "sprt" in result.facts:
         text.append(

@@ -112,7 +112,7 @@ def test_a_target_is_met_within_its_interval(value: float, low: float, high: flo
 def test_bands_in_words() -> None:
     texts = ["alien_win=0.5", "rounds=14..18", "seats=fair", "diversity=0.9", "rounds>=12", "alien_win=0.5~0"]
     bands = [parse_target(text, measure).band for text in texts]
-    assert bands == ["48 % to 52 %", "14 to 18", "at most 2 %", "at least 90 %", "at least 12", "50 %"]
+    assert bands == ["48 % to 52 %", "14 to 18", "at most 2 points", "at least 90 %", "at least 12", "50 %"]
 
 
 def test_seats_and_diversity_by_hand() -> None:

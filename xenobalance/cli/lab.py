@@ -81,7 +81,7 @@ def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -
         sys.exit(INTERRUPTED)
     finally:
         watch.close()
-    page = write_page(result)
+    page = write_page(result, command_of(sys.argv[1:], out))
     if as_json:
         click.echo(json.dumps(facts_of(result, page)))
     else:
@@ -115,10 +115,23 @@ def default_folder(kind: str, base: dict[str, Any], own: dict[str, Any]) -> str:
 
 
 # --- what came of it ---------------------------------------------------------------------------------------
-def write_page(result: Any) -> Path:
-    """The page of the experiment, in its folder."""
-    from xenobalance.reporting import lab_page
+def command_of(arguments: list[str], out: str) -> str:
+    """What was typed, with the folder's name instead of its path, and nothing that only concerns the terminal."""
+    silent = {"--json", "--quiet", "--open"}
+    kept = [one for one in arguments if one not in silent]
+    if "--out" not in kept:
+        kept += ["--out", out]
+    place = kept.index("--out") + 1
+    kept[place : place + 1] = [Path(out).name]
+    return join(["xenobalance", *kept])
 
+
+def write_page(result: Any, command: str) -> Path:
+    """The page of the experiment, in its folder; with the command that makes it again."""
+    from sim.files import write_whole
+    from xenobalance.reporting import COMMAND, lab_page
+
+    write_whole(result.folder / COMMAND, f"{command}\n".encode())
     return lab_page(result)
 
 

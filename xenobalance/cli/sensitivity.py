@@ -54,8 +54,9 @@ def sensitivity(
 ) -> None:  # fmt: skip
     """Which numbers of the rules and cards drive who wins, and how long it takes.
 
-    First each number alone at both ends of its range (tornado), then all at once (Morris), then the strongest of them
-    (Sobol): how much of the variation hangs on each. Usual ranges are 30 % up and down, at least 1, within the limits.
+    First each number alone at both ends of its range (tornado), then all at once (Morris), then the strongest of
+    them (Sobol): how much of the variation hangs on each. Usual ranges are 30 % up and down, at least 1, within the
+    limits.
     """
     if list_it:
         show_factors(table_of(options), vary, reach)

@@ -22,9 +22,11 @@ from sim.games.eti.setup import (
     start_streams,
 )
 from sim.games.eti.state import LOST, NONE
+from sim.games.eti.trace import trace_game
 from sim.line_ups import POOL, ROTATED, SEATS
 from sim.random import LUCKS
 from tests.lab.kit import CARDS, changed
+from tests.referee.referee import judge
 from tests.runs.kit import fine, xeno
 
 STREAMS = ("roles", "research", "projects", "events", "attack", "strategies")
@@ -152,6 +154,23 @@ def test_human_cards_move_up() -> None:
 def test_blank_cards_lie_where_they_lay(section: str) -> None:
     for block in BLOCKS:
         assert dealt(f"blank {getattr(CARDS, section)[1].name}", block=block) == usual(block)
+
+
+# --- the rules still hold ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("blank Decoy Beacon", "blank Open Lecture"), ("blank Synthetic Polymers", "projects.difficulty*=0.7"),
+        ("blank The General", "blank Raiding Party"), ("research.spy+=2", "tracks.staffing+=1", "public_fame=3"),
+        ("events.amount*=2", "humans.amount*=2", "aliens.amount*=2"), ("remove The General", "remove The Visionary"),
+    ],
+)  # fmt: skip
+def test_the_referee_finds_nothing_in_changed_games(texts: tuple[str, ...]) -> None:
+    """Every number of a traced game is what the rules and the changed cards make it."""
+    for index in range(2):
+        assert (
+            judge(trace_game(changed(*texts), 1, index), best_swaps=False, best_losses=True).violations == []
+        )
 
 
 # --- whole games -------------------------------------------------------------------------------------------------

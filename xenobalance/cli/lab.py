@@ -118,7 +118,8 @@ def default_folder(kind: str, base: dict[str, Any], own: dict[str, Any]) -> str:
 def command_of(arguments: list[str], out: str) -> str:
     """What was typed, with the folder's name instead of its path, and nothing that only concerns the terminal."""
     silent = {"--json", "--quiet", "--open"}
-    kept = [one for one in arguments if one not in silent]
+    apart = [part for one in arguments for part in (one.split("=", 1) if one.startswith("--out=") else [one])]
+    kept = [one for one in apart if one not in silent]
     if "--out" not in kept:
         kept += ["--out", out]
     place = kept.index("--out") + 1

@@ -20,7 +20,7 @@ from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.cards import CardSet, cards_from_dict, dump_cards, load_cards
 from sim.games.eti.changes import all_cards, apply_changes, change_targets, named_in, split_changes
 from sim.games.eti.engine import kernel
-from sim.games.eti.luck import luck_of, seats_of
+from sim.games.eti.luck import STREAM_NAMES, luck_of, seats_of
 from sim.games.eti.options import check_options
 from sim.games.eti.play import MAX_SEED, BrokenStrategy, Pool, Setting, make_setting, play_batch
 from sim.games.eti.records import COLUMNS, Chunk, words
@@ -31,7 +31,7 @@ from sim.line_ups import ROTATED, line_ups
 from sim.records import ACTS, GAMES, SEATS, SUMS
 
 __all__ = [
-    "COLUMNS", "MAX_SEED", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
+    "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
     "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
     "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore", "seated",
     "split_changes", "sum_columns", "words",

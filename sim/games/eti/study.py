@@ -31,8 +31,8 @@ from sim.line_ups import ROTATED, line_ups
 from sim.records import ACTS, GAMES, SEATS, SUMS
 
 __all__ = [
-    "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
-    "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
+    "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards",
+    "apply_changes", "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
     "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore", "seated",
     "split_changes", "sum_columns", "words",
 ]  # fmt: skip

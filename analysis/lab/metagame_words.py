@@ -109,8 +109,9 @@ def _field(told: Told) -> Iterator[dict[str, Any]]:
         gains = f"the best answer gains {_gain(last)} of win rate, less than {NEGLIGIBLE * 100:.0f} point"
         text += f"cannot be exploited so that anybody would notice: {gains}."
     else:
-        who = "nobody is seen to gain, but" if last["best"] == "nobody" else f"{last['best']} gains most,"
-        text += f"is not shown to hold: {who} {_gain(last)} of win rate."
+        text += (
+            f"is not shown to hold: its best answer gains {_gain(last)} of win rate, more games would tell."
+        )
     if last["outsider"]:
         text += f" Of those it leaves out {last['outsider']} does best: {_gain(last, 'outsider_')}."
     if rows[0]["field"] != last["field"]:

@@ -37,7 +37,7 @@ from xenobalance.cli.run import NUMBER
     help="Of each point; of the tornado's eight times as many.",
 )
 @click.option(
-    "--keep", type=NUMBER, default=8, show_default=True, help="Numbers that go on to the second stage."
+    "--keep", type=NUMBER, default=10, show_default=True, help="Numbers that go on to the second stage."
 )
 @click.option(
     "--reach",

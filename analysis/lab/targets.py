@@ -96,7 +96,7 @@ class Seats:
     figures: tuple[str, ...]
     name: str = SEATS
     is_rate: bool = True
-    text: str = "unfairest seat, from its share"
+    text: str = "distance of the unfairest seat"
 
     @property
     def limits(self) -> tuple[float, float]:

@@ -105,7 +105,7 @@ def climb(play: Player, which: Trainee, budget: Budget) -> Trained:
     """Search, and choose among the finalists on fresh luck."""
 
     def trial(number: int, points: Sequence[Point]) -> list[Gain]:
-        sums = play.points(f"{which.role}-search-{number:04d}", which, points, budget.games)
+        sums = _tried(play, which, number, points, budget.games)
         gains = [Gain(one.value, one.error) for one in _gains(sums, which)]
         if number % TOLD_EVERY == 0:
             _tell(play, which, number, gains[1])
@@ -117,14 +117,31 @@ def climb(play: Player, which: Trainee, budget: Budget) -> Trained:
     finalists = found.finalists()
     sums = play.points(f"{which.role}-final", which, finalists, FINAL * budget.games)
     contrasts = _gains(sums, which)
-    best = max(range(len(finalists)), key=lambda place: contrasts[place].value)  # of equals the untrained
+    best = winner(contrasts)
     return Trained(which, found, _finalists(found, finalists, contrasts, best), finalists[best])
+
+
+def winner(contrasts: Sequence[Contrast]) -> int:
+    """The finalist with the largest gain; but the untrained one, the first, if that gain may well be luck."""
+    best = max(range(len(contrasts)), key=lambda place: contrasts[place].value)  # of equals the first
+    return best if contrasts[best].low > 0 else 0
 
 
 def _gains(sums: Sums, which: Trainee) -> list[Contrast]:
     """How much better each arm is than the first."""
     found = sums.estimate(which.metric())
     return [found.difference(arm, 0) for arm in range(sums.arms)]
+
+
+def _tried(play: Player, which: Trainee, number: int, points: Sequence[Point], games: int) -> Sums:
+    """A generation; a strategy that breaks with some parameters needs bounds for them."""
+    try:
+        return play.points(f"{which.role}-search-{number:04d}", which, points, games)
+    except UserError as error:
+        if not any(f"{which.name}." in line for line in error.lines):
+            raise
+        hint = "training went beyond what the strategy can take; valid: bounds for the parameter (vary: name=0..2)"
+        raise UserError([*error.lines, hint]) from None
 
 
 def _tell(play: Player, which: Trainee, number: int, gain: Gain) -> None:
@@ -135,7 +152,7 @@ def _tell(play: Player, which: Trainee, number: int, gain: Gain) -> None:
 def _inert(which: Trainee, found: Search, budget: Budget) -> str:
     names = ", ".join(one.name for one in which.axes)
     names = names if len(which.axes) < 6 else f"its {len(which.axes)} parameters"
-    games = len(found.generations[0].points) * budget.games
+    games = sum(len(one.points) for one in found.generations) * budget.games
     return (
         f"strategy {which.given.name}: {names} changed nothing of how it does {AS[which.role]} in {games:,} games; "
         "valid: a strategy and parameters that it uses in this role"

@@ -9,6 +9,7 @@ against strategies that it was not trained against.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,10 @@ from sim.workers import Workers
 
 FIELD, STRANGERS = "its field", "strangers"
 WORTH_COLUMNS: dict[str, Any] = {
-    "against": pl.String, "who": pl.String, "role": pl.String, "before": pl.Float64, "before_low": pl.Float64,
-    "before_high": pl.Float64, "after": pl.Float64, "after_low": pl.Float64, "after_high": pl.Float64,
-    "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "n": pl.Int64,
-    "blocks": pl.Int64, "method": pl.String, "note": pl.String,
+    "trained_for": pl.String, "against": pl.String, "who": pl.String, "role": pl.String, "before": pl.Float64,
+    "before_low": pl.Float64, "before_high": pl.Float64, "after": pl.Float64, "after_low": pl.Float64,
+    "after_high": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64,
+    "n": pl.Int64, "blocks": pl.Int64, "method": pl.String, "note": pl.String,
 }  # fmt: skip
 
 
@@ -107,12 +108,10 @@ def train(
     }  # fmt: skip
     with Lab("train", words, out, workers, watch) as lab:
         play = Player(lab, seed)
-        made = climb(play, main, budget)
-        worth = check_worth(play, made, budget)
-        more = [climb(play, other, budget) for other in others]
-        sides = sorted([made, *more], key=lambda one: one.trainee.role) * (1 if more else 2)
-        found = play_levels(play, base, sides, changes, check) if levels else None
-        return lab.finish(_result(lab, made, more, worth, found, write))
+        made = [check_worth(play, climb(play, one, budget), budget) for one in (main, *others)]
+        sides = sorted((one.trained for one in made), key=lambda one: one.trainee.role)
+        found = play_levels(play, base, [sides[0], sides[-1]], changes, check) if levels else None
+        return lab.finish(_result(lab, made, found, write))
 
 
 def _other_sides(base: Mapping[str, Any], strategy: Any, role: str) -> list[Trainee]:
@@ -121,7 +120,20 @@ def _other_sides(base: Mapping[str, Any], strategy: Any, role: str) -> list[Trai
 
 
 # --- what it is worth ----------------------------------------------------------------------------------------
-def check_worth(play: Player, made: Trained, budget: Budget) -> pl.DataFrame:
+@dataclass(frozen=True)
+class Checked:
+    """What came of training, and what it is worth."""
+
+    trained: Trained
+    worth: pl.DataFrame
+
+    @property
+    def told(self) -> list[str]:
+        """In words."""
+        return _verdicts(self.trained, self.worth)
+
+
+def check_worth(play: Player, made: Trained, budget: Budget) -> Checked:
     """The untrained and the trained one on the same fresh luck, against the field and against strangers."""
     which = made.trainee
     tables = [(FIELD, which.field, which.words)]
@@ -133,7 +145,7 @@ def check_worth(play: Player, made: Trained, budget: Budget) -> pl.DataFrame:
         name = f"{which.role}-check-{'field' if against == FIELD else 'strangers'}"
         sums = play.points(name, which, [made.search.start, made.point], budget.check, words)
         rows += [_worth(sums, which, role, against, who) for role in (ALIEN, HUMAN, BOTH)]
-    return with_holm(pl.DataFrame(rows, WORTH_COLUMNS))
+    return Checked(made, with_holm(pl.DataFrame(rows, WORTH_COLUMNS)))
 
 
 def _worth(sums: Sums, which: Trainee, role: str, against: str, who: Sequence[str]) -> dict[str, Any]:
@@ -146,7 +158,7 @@ def _worth(sums: Sums, which: Trainee, role: str, against: str, who: Sequence[st
         "after": float(found.value[1]), "after_low": ends[1][0], "after_high": ends[1][1],
     }  # fmt: skip
     return {
-        "against": against, "who": ", ".join(dict.fromkeys(who)), "role": role,
+        "trained_for": which.role, "against": against, "who": ", ".join(dict.fromkeys(who)), "role": role,
         **(dict.fromkeys(values) if few else values), "n": int(found.n[1]),
         **contrast_row(found.difference(1, 0)),
     }  # fmt: skip
@@ -188,39 +200,35 @@ def _ended(search: Search) -> str:
 
 
 # --- the result ------------------------------------------------------------------------------------------------
-def _result(
-    lab: Lab,
-    made: Trained,
-    more: Sequence[Trained],
-    worth: pl.DataFrame,
-    levels: Found | None,
-    write: str | Path | None,
-) -> Result:
-    which, told = made.trainee, _verdicts(made, worth)
-    text = _source(made, told)
-    texts = [text, *(_source(one, []) for one in more)]
+def _result(lab: Lab, made: Sequence[Checked], levels: Found | None, write: str | Path | None) -> Result:
+    main, told = made[0].trained, [*made[0].told, *(one.told[0] for one in made[1:])]
+    texts = [_source(one.trained, one.told) for one in made]
     files = [one.write(lab.path) for one in texts if one is not None and not lab.is_temporary]
-    written = text.write(Path(write)) if text is not None and write is not None else ""
-    facts = {
-        "strategy": which.given.name, "trained": which.name, "role": which.role, "field": list(which.field),
-        "improved": made.improved, "params": which.values(made.point), "ended": made.search.ended,
-        "generations": len(made.search.generations), "files": files, "written": written,
-        "source": text.text if text is not None else "",
-        "other_params": {one.trainee.role: one.trainee.values(one.point) for one in more},
-    }  # fmt: skip
+    written = texts[0].write(Path(write)) if texts[0] is not None and write is not None else ""
     tables = {
-        "worth": worth, "learning": _learning(made.search.generations), "parameters": _parameters(made),
-        "finalists": made.finalists,
+        "worth": pl.concat([one.worth for one in made]), "learning": _learning(main.search.generations),
+        "parameters": _parameters(main), "finalists": main.finalists,
     }  # fmt: skip
+    facts = _facts([one.trained for one in made], texts[0]) | {"files": files, "written": written}
     if levels is not None:
         tables["levels"] = levels.table
         facts["skill"] = {**levels.facts, "verdict": levels.verdict}
-        told = [*told, *levels.verdict]
-    specs = [one for one in (written, *files) if one] if text is not None else []
-    if specs:
-        told = [*told, f"To play it: --strategies {specs[0]}, wherever strategies are named."]
-    title = f"{which.given.name} trained {AS[which.role]}"
-    return Result("train", title, lab.words, facts, tables, told, _warnings(worth))
+        told += levels.verdict
+    specs = [one for one in (written, *files) if one] if texts[0] is not None else []
+    told += [f"To play it: --strategies {one}, wherever strategies are named." for one in specs[:1]]
+    title = f"{main.trainee.given.name} trained {AS[main.trainee.role]}"
+    return Result("train", title, lab.words, facts, tables, told, _warnings(tables["worth"]))
+
+
+def _facts(made: Sequence[Trained], text: Source | None) -> dict[str, Any]:
+    """What a program wants to know; `params_of` has those of all roles that were trained."""
+    main, which = made[0], made[0].trainee
+    return {
+        "strategy": which.given.name, "trained": which.name, "role": which.role, "field": list(which.field),
+        "improved": main.improved, "ended": main.search.ended, "generations": len(main.search.generations),
+        "params": which.values(main.point), "source": text.text if text is not None else "",
+        "params_of": {one.trainee.role: one.trainee.values(one.point) for one in made},
+    }  # fmt: skip
 
 
 def _source(made: Trained, told: Sequence[str]) -> Source | None:

@@ -48,7 +48,8 @@ def _worth(frame: pl.DataFrame) -> Iterator[Table | Figure]:
             "How often its seats win, by role, against the field that it was trained against and against strangers; "
             "95 % intervals. The panels have scales of their own.",
             lambda: shapes_train.before_after(
-                told, "against", "role", figures.Scale("wins", "percent"), ("untrained", "trained"),
+                told.filter(pl.col("trained_for") == pl.col("trained_for").first()),
+                "against", "role", figures.Scale("wins", "percent"), ("untrained", "trained"),
             ),
         )  # fmt: skip
     yield Table(
@@ -56,6 +57,7 @@ def _worth(frame: pl.DataFrame) -> Iterator[Table | Figure]:
         "What the training is worth",
         told,
         [
+            *([Column("trained_for", "trained for")] if told["trained_for"].n_unique() > 1 else []),
             Column("against", "against"), Column("role", "seats"),
             Column("before", "untrained", "percent", "before_low", "before_high"),
             Column("after", "trained", "percent", "after_low", "after_high"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -136,3 +137,9 @@ def table(out: Path, name: str) -> pl.DataFrame:
     folder = RunFolder(out)
     assert folder.complete
     return pl.concat(pl.read_parquet(shard_path(out, name, *key)) for key in sorted(folder.receipts()))
+
+
+def content(out: Path) -> dict[str, str]:
+    """An experiment: hashes of its words, its result, its tables and all its shards."""
+    kept = [out / "lab.json", out / "result.json", *out.glob("tables/*"), *out.glob("stages/*/*/*.parquet")]
+    return {path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in kept}

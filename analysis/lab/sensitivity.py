@@ -100,7 +100,7 @@ def sensitivity(
     }  # fmt: skip
     with Lab("sensitivity", words, out, workers, watch) as lab:
         found = _Study(lab, base, seed, factors, wanted, size).find()
-        title = f"What drives {' and '.join(metric.text for metric in wanted)}: {len(factors)} numbers varied"
+        title = f"What drives {', '.join(metric.text for metric in wanted)}: {len(factors)} numbers varied"
         tables, facts = tables_of(found), facts_of(found)
         return lab.finish(
             Result("sensitivity", title, words, facts, tables, verdict_of(found), warnings_of(found))
@@ -222,7 +222,8 @@ class _Study:
         alone = self.one_at_a_time()
         screened = self.screening() if self.size.trajectories else {}
         kept = self.kept(screened)
-        found = Found(self.factors, self.metrics, asdict(self.size), alone, screened, kept)
+        blocks = self.blocks(self.size.games)
+        found = Found(self.factors, self.metrics, asdict(self.size), alone, screened, kept, blocks)
         if not self.size.points or not kept:
             return found
         return replace(found, shares=self.second([self.factors[place] for place in kept]))

@@ -35,6 +35,7 @@ class Found:
     alone: Sums
     screened: Mapping[str, Effects]
     kept: Sequence[int]
+    blocks: int  # of a point of the screening and of the second stage
     shares: Mapping[str, Shares] = field(default_factory=dict)
 
 
@@ -221,6 +222,10 @@ def warnings_of(found: Found) -> list[str]:
     told = []
     if found.alone.rows < FEW:
         told.append(f"Too few blocks to say anything: {found.alone.rows}. From {FEW} on there are figures.")
+    elif found.blocks < FEW:
+        told.append(
+            f"{found.blocks} blocks a point tell little of its noise; valid: games for {FEW} blocks or more."
+        )
     if 0 < found.size["trajectories"] < FEW_LINES:
         told.append(
             f"{found.size['trajectories']} trajectories: the screening's intervals are wide; valid: more of them."
@@ -263,19 +268,18 @@ def _strongest(found: Found, metric: Metric) -> str:
         return (
             f"What '{metric.text}' hangs on is not clear: no share of its variation is surely above nothing."
         )
+    if len(factors) == 1:
+        one = factors[0]
+        return f"Only {one.name} ({span(one)}) is in the second stage: there '{metric.text}' hangs on nothing else."
     parts = [
         f"{factors[k].name} ({span(factors[k])}): {_share(some.total[k])} % (95 %: "
         f"{_share(some.total_ends[k, 0])} to {_share(some.total_ends[k, 1])})"
         for k in order
     ]
     return (
-        f"Of what '{metric.text}' varies when {_numbers(len(factors))} of the second stage vary, this much hangs on "
-        f"{'; '.join(parts)}; n = {found.size['points']:,} base points of {found.size['games']:,} games a point."
+        f"Of what '{metric.text}' varies when the {len(factors)} numbers of the second stage vary, this much hangs "
+        f"on {'; '.join(parts)}; n = {found.size['points']:,} base points of {found.size['games']:,} games a point."
     )
-
-
-def _numbers(count: int) -> str:
-    return f"{count} number{'' if count == 1 else 's'}"
 
 
 def _kept(found: Found) -> list[str]:
@@ -310,11 +314,11 @@ def _clear(found: Found, metric: Metric) -> str:
     corrected = holm([float(p) for p in effects.p[:count]])
     clear = sum(p is not None and p < LEVEL for p in corrected)
     idle = int(((effects.mu_star == 0) & (effects.p == 1))[:count].sum())
-    none = f"; {idle} changed it in no game" if idle else ""
+    none = f"; {idle} did not change it in a single game" if idle else ""
     how = f"screening, {found.size['trajectories']} trajectories, corrected with Holm's method"
+    change = "number changes" if count == 1 else "numbers changes" if clear < 2 else "numbers change"
     return (
-        f"Of {_numbers(count)} {clear} change '{metric.text}' by more than the luck of the games can explain ({how})"
-        f"{none}."
+        f"{clear or 'None'} of {count} {change} '{metric.text}' by more than luck can explain ({how}){none}."
     )
 
 

@@ -482,8 +482,8 @@ def test_what_cannot_be_is_told(made_up, words, complaint):
 def test_a_strong_number_is_found_by_the_command(tmp_path):
     out = tmp_path / "found"
     words = (
-        "sensitivity", *SHORT, "--line-up", "pool", "--vary", "attack_cards=-2..2,public_fame", "--trajectories", 6,
-        "--points", 16, "--games", 150, "--out", out, "--json",
+        "sensitivity", *SHORT, "--line-up", "pool", "--vary", "attack_cards=-2..2,public_fame", "--trajectories", 5,
+        "--points", 16, "--games", 100, "--out", out, "--json",
     )  # fmt: skip
     found = json.loads(fine(xeno(*words)))
     drivers = {(row["metric"], row["factor"]): row for row in found["tables"]["drivers"]}

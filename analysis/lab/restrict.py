@@ -75,6 +75,7 @@ def restrict(
     players = strategies_of(base)
     chosen = read_names(who, list(players))
     arms = dict(_arms(chosen, players, listed))
+    check_kept(base, players, list(arms.values()))
     words = {"base": plain(base), "bans": listed, "who": chosen, "games": games, "seed": seed}
     with Lab("restrict", words, out, workers, watch) as lab:
         changes = {"changes": list(arms.values()), "games": games, "fold": _fold(games), "seed": seed}
@@ -135,6 +136,20 @@ def _without(strategy: Strategy, ban: str) -> str:
     if spec and not strategy.built_in and ":" not in spec:
         spec += ":"  # a whole file
     return f"{strategy.name}->{spec or strategy.name}{MARK}{ban}"
+
+
+def check_kept(
+    base: Mapping[str, Any], players: Mapping[str, Strategy], changes: Sequence[Sequence[str]]
+) -> None:
+    """A ban takes nothing else away: every restrained strategy has the parameters of the one at the table."""
+    for setting in make_plan({**base, "changes": list(changes), "games": 1}).settings:
+        for strategy in setting.strategies:
+            free = players.get(strategy.name) or players[strategy.name.rpartition(MARK)[0]]
+            if strategy.params[: len(free.params)] != free.params:
+                raise UserError(
+                    f"strategy {free.name} has parameters of its own, which it would lose with a ban; valid: a file "
+                    "with these parameters"
+                )
 
 
 def _fold(games: int) -> int:

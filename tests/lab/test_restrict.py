@@ -15,6 +15,7 @@ from analysis.lab.stages import base_words, load_result
 from reports.lab.page import chapter_of
 from sim.errors import UserError
 from sim.games.eti.restrain import BANS, NAMES
+from sim.games.eti.strategy import load_strategy
 from tests.runs.kit import fine, xeno
 from xenobalance.cli.main import run as front
 
@@ -133,6 +134,18 @@ def test_in_a_notebook() -> None:
     assert set(found.tables) == {"rules", "values", "game"}
 
 
+def test_a_ban_takes_nothing_else_away() -> None:
+    """Parameters of one's own are kept, or the experiment is refused."""
+    bold = load_strategy("cautious").changed(push=2.0)
+    base = base_words(players=3, length="short", strategies=[bold, "gambler", "climber"])
+    try:
+        found = restrict(base, bans="swaps", who="cautious", games=1)
+    except UserError as error:
+        assert "cautious has parameters of its own" in str(error)
+    else:
+        assert found.games == 3
+
+
 def test_what_is_asked() -> None:
     assert read_bans(None) == list(NAMES)
     assert read_bans("safe, swaps+intel,safe") == ["safe", "swaps+intel"]
@@ -149,6 +162,7 @@ def test_what_is_asked() -> None:
             ("--who", "gambler,cautios"),
             "who: nobody plays 'cautios' (did you mean 'cautious'?); valid: cautious",
         ),
+        (("--strategies", "cautious~safe", "--ban", "swaps"), "strategy cautious~safe: it has bans"),
         (("--games", "0"), "games is 0; valid: a whole number"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -25,6 +26,7 @@ from sim.games.eti.state import LOST, NONE
 from sim.games.eti.trace import trace_game
 from sim.line_ups import POOL, ROTATED, SEATS
 from sim.random import LUCKS
+from sim.study import make_plan
 from tests.lab.kit import CARDS, changed
 from tests.referee.referee import judge
 from tests.runs.kit import fine, xeno
@@ -180,8 +182,13 @@ ARMS = [
     [],
     *([f"{verb} {name}"] for name in (*EVENTS, *HUMANS) for verb in ("blank", "remove")),
     ["blank World Enders"],
+    ["reroll roles", "reroll events", "remove Alien Anatomy", "tracks.staffing+=1"],
     ["public_fame+=0"],
 ]
+WORDS = {
+    "players": 4, "length": "short", "strategies": ["cautious", "gambler", "climber", "random"], "games": 1500,
+    "acts": True, "changes": ARMS,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -189,8 +196,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
     """Compiled games of all arms, with their acts."""
     folder = tmp_path_factory.mktemp("games")
     study = folder / "study.toml"
-    words = 'players = 4\nlength = "short"\nstrategies = ["cautious", "gambler", "climber", "random"]\ngames = 1500\n'
-    study.write_text(f"{words}acts = true\nchanges = {ARMS!r}\n", encoding="utf-8")
+    lines = [f"{word} = {json.dumps(value)}" for word, value in WORDS.items()]
+    study.write_text("\n".join(lines), encoding="utf-8")
     out = folder / "out"
     fine(xeno("run", out, "--study", study, "--jobs", 1, "--quiet"))
     return {
@@ -237,3 +244,12 @@ def test_games_that_never_met_a_card_do_not_miss_it(games: dict[str, pl.DataFram
 
 def test_a_change_of_nothing_changes_nothing(games: dict[str, pl.DataFrame]) -> None:
     assert len(same_in_all(games, len(ARMS) - 1)) == 1500
+
+
+@pytest.mark.parametrize("cell", [2, 10, len(ARMS) - 2])
+def test_plain_games_are_the_compiled_ones(games: dict[str, pl.DataFrame], cell: int) -> None:
+    """With cards out of the game, and with luck of another one."""
+    plan = make_plan(WORDS)
+    for name, again in plan.play(cell, 0, 3).items():
+        there = games[name].filter((pl.col("cell") == cell) & (pl.col("index") < 3))
+        assert there.equals(again), name

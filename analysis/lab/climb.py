@@ -10,7 +10,7 @@ import polars as pl
 
 from analysis.blocks import FEW, Contrast, contrast_row
 from analysis.lab.evolve import Gain, Point, Search, evolve
-from analysis.lab.stages import Lab
+from analysis.lab.stages import Lab, games_a_block
 from analysis.lab.sums import Sums
 from analysis.lab.trainee import AS, Trainee
 from sim.errors import UserError, shown
@@ -79,12 +79,11 @@ class Player:
     def __init__(self, lab: Lab, seed: int) -> None:
         self.lab, self.seed, self.blocks = lab, seed, 0
 
-    def fresh(
-        self, name: str, words: Mapping[str, Any], games: int, games_a_block: int, labels: Sequence[str]
-    ) -> Sums:
+    def fresh(self, name: str, words: Mapping[str, Any], games: int, labels: Sequence[str]) -> Sums:
         """A stage on the next blocks."""
-        blocks = -(-games // games_a_block)
-        luck = {"games": blocks * games_a_block, "seed": self.seed, "skip": self.blocks}
+        a_block = games_a_block(words)
+        blocks = -(-games // a_block)
+        luck = {"games": blocks * a_block, "seed": self.seed, "skip": self.blocks}
         self.blocks += blocks
         return self.lab.stage(name, {**words, **luck}, labels)
 
@@ -98,7 +97,7 @@ class Player:
     ) -> Sums:
         """The strategy with each of these parameters."""
         arms = {**(words or which.words), "changes": [which.changes(point) for point in points]}
-        return self.fresh(name, arms, games, which.games_a_block, [str(k) for k in range(len(points))])
+        return self.fresh(name, arms, games, [str(k) for k in range(len(points))])
 
 
 def climb(play: Player, which: Trainee, budget: Budget) -> Trained:

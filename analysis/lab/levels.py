@@ -84,6 +84,9 @@ def untrained_levels(base: Mapping[str, Any]) -> list[Level]:
 def trained_level(base: Mapping[str, Any], alien: Any, human: Any) -> Level:
     """A trained alien, and trained humans in all other seats; both are strategies with names of their own."""
     seats = players_of(base)
+    if alien.name == human.name:  # trained for both: whoever is dealt the alien
+        words = {**base, "strategies": [alien], "line_up": SEATS, "players": seats}
+        return Level(TRAINED, alien.name, words)
     words = {**base, "strategies": [alien, *[human] * (seats - 1)], "line_up": ROTATED, "players": seats}
     return Level(TRAINED, f"{alien.name} against {human.name}", words, f"alien:{alien.name}")
 
@@ -203,9 +206,8 @@ def _level(
     arms = [[], list(changes)] if changes else [[]]
     words = {**level.words, "alien": list(cards), "changes": arms}
     each = max(FEW, games // len(cards)) * level.games_a_count
-    a_block = players_of(words) if words["line_up"] == ROTATED else 1
     labels = [f"{card}: {'as it is' if not texts else ', '.join(texts)}" for card in cards for texts in arms]
-    found = play.fresh(f"level-{level.name}", words, each, a_block, labels).estimate(level.metric)
+    found = play.fresh(f"level-{level.name}", words, each, labels).estimate(level.metric)
     n = len(arms)
     rows = [_row(found, level.name, card, [k * n], [k * n + n - 1]) for k, card in enumerate(cards)]
     if len(cards) > 1:

@@ -33,8 +33,8 @@ from analysis.lab.evolve import Generation, Search
 from analysis.lab.levels import Found, check_finding, play_levels
 from analysis.lab.stages import Lab, Result, plain, silent
 from analysis.lab.sums import Sums
-from analysis.lab.trained_file import Source, check_writable, source
-from analysis.lab.trainee import ALIEN, AS, BOTH, HUMAN, Trainee, strangers, trainee
+from analysis.lab.trained_file import Source, check_source, check_writable, source
+from analysis.lab.trainee import ALIEN, AS, BOTH, HUMAN, Trainee, apart, strangers, trainee
 from analysis.lab.wording import interval_text, value_text
 from sim.errors import UserError
 from sim.run import Watch
@@ -101,9 +101,10 @@ def train(
         raise UserError("a finding to check again, without levels; valid: levels as well")
     changes = check_finding(base, finding) if levels else []
     if write is not None:
+        check_source(main.given)
         check_writable(Path(write))
     words = {
-        "base": plain(base), "strategy": plain(strategy), "role": role, "vary": list(vary), "seed": seed,
+        "base": plain(base), "strategy": plain(strategy), "role": role, "vary": apart(vary), "seed": seed,
         **plain(vars(budget)), "levels": levels, "finding": changes,
     }  # fmt: skip
     with Lab("train", words, out, workers, watch) as lab:

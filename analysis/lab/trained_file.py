@@ -35,6 +35,14 @@ class Source:
         return f"{file}:{self.chosen}" if self.chosen else str(file)
 
 
+def check_source(given: Any) -> None:
+    """A strategy of a notebook has no file that could be written anew."""
+    if not given.built_in and not given.spec:
+        raise UserError(
+            f"write: {given.name} is in no file; valid: without write, and the parameters in the result's facts"
+        )
+
+
 def check_writable(file: Path) -> None:
     """Only a file that training wrote is written over."""
     if file.suffix != ".py":

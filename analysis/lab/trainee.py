@@ -175,7 +175,7 @@ def strangers(which: Trainee) -> tuple[dict[str, Any], tuple[str, ...]] | None:
 def axes_of(strategy: Any, vary: Sequence[str] = ()) -> tuple[Axis, ...]:
     """The parameters that may change, each with a sensible step and bounds."""
     values = {param.name: float(param.value) for param in strategy.params}
-    ranges = dict(_range(strategy.name, text, values) for text in _apart(vary)) or dict.fromkeys(values)
+    ranges = dict(_range(strategy.name, text, values) for text in apart(vary)) or dict.fromkeys(values)
     usual = usual_values()
     return tuple(
         axis(name, value, usual.get(name, ()), ranges[name] or _limits(name, value))
@@ -184,7 +184,7 @@ def axes_of(strategy: Any, vary: Sequence[str] = ()) -> tuple[Axis, ...]:
     )
 
 
-def _apart(texts: Sequence[str]) -> list[str]:
+def apart(texts: Sequence[str]) -> list[str]:
     """'push, risk=0..3' as two."""
     listed = [texts] if isinstance(texts, str) else list(texts)
     return [part.strip() for text in listed for part in str(text).split(",") if part.strip()]

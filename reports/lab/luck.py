@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from analysis.lab.luck import MOST_PLAYED, games_text, share_text
+from analysis.lab.luck import BETWEEN
+from analysis.lab.luck_words import MOST_PLAYED, games_text, share_text
 from analysis.lab.pickfreeze import Share
 from analysis.lab.stages import Result
 from reports import figures
@@ -61,10 +62,9 @@ def _findings(result: Result) -> Iterator[Finding]:
     blocks = int(result.facts["blocks"])
     for number, line in enumerate(result.verdict):
         about_own = "own strategy" in line or "average" in line or "No strategy" in line
-        evidence = "luck-own" if about_own else "luck-parts"
-        yield Finding(
-            line, evidence, 1.0 - number / 100, blocks, "shares of variance by pick and freeze, by blocks"
-        )
+        evidence = "luck-own" if about_own else "luck-inputs" if "With other luck" in line else "luck-parts"
+        method = BETWEEN if about_own else "shares of variance by pick and freeze, by blocks"
+        yield Finding(line, evidence, 1.0 - number / 100, blocks, method)
 
 
 # --- the parts -----------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def _inputs(inputs: pl.DataFrame) -> Iterator[Table | Figure]:
         "Single inputs",
         inputs,
         [
-            Column("what", "result"), Column("input", "input"), Column("text", "what is drawn"),
+            Column("what", "result"), Column("input", "input"),
             Column("first", "alone", "percent", "first_low", "first_high"),
             Column("total", "alone and with others", "percent", "total_low", "total_high"),
             Column("changes", "result changes", "percent", "changes_low", "changes_high"),

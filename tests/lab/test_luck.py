@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.lab.luck import INPUTS, games_text, half_text, luck
+from analysis.lab.luck import luck
+from analysis.lab.luck_parts import INPUTS
+from analysis.lab.luck_words import games_text, half_text
 from analysis.lab.pickfreeze import Decomposition, Factorial, Sample, between, decompose
 from analysis.lab.stages import base_words
 from sim.errors import UserError

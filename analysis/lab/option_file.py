@@ -37,7 +37,7 @@ def option_file(base: Mapping[str, Any], found: Outcome, games: int, seed: int) 
 def _head(found: Outcome) -> Iterator[str]:
     """What this is, as comments."""
     place = found.final.candidates.index(found.nearest)
-    met = "Meets" if found.chosen is not None else "Comes nearest to, without meeting them all,"
+    met = "Meets" if found.met else "Comes nearest to, without meeting them all,"
     yield f"# {met} these targets: {', '.join(target.text for target in found.final.targets)}."
     yield f"# Changed: {found.nearest.label}."
     for number, target in enumerate(found.final.targets):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from analysis.lab.candidates import Candidate
-from analysis.lab.knobs import make_knobs
+from analysis.lab.knobs import ARROW, make_knobs
 from analysis.lab.option_file import OPTION_FILE, option_file
 from analysis.lab.search import ALL_ROWS, FINAL, Search
 from analysis.lab.stages import Lab, Result, games_a_block, plain, silent, strategy_names
@@ -67,6 +67,7 @@ def tune(
     asked = [vary] if isinstance(vary, str) else list(vary)
     _check(most_changes, games, seed, base)
     aims = parse_targets(wanted, measures(base))
+    _check_seated(aims, asked)
     knobs = make_knobs(base, asked)
     words = {
         "base": plain(base), "targets": wanted, "vary": asked or "usual", "most_changes": most_changes,
@@ -74,7 +75,7 @@ def tune(
     }  # fmt: skip
     with Lab("tune", words, out, workers, watch) as lab:
         box = Box(lab, base, aims, games, seed)
-        hunt = Search(knobs, aims, box, most_changes)
+        hunt = Search(knobs, aims, box, most_changes, box.possible)
         found = hunt.run()
         study = option_file(base, found, box.games, box.luck(FINAL))
         if out is not None:
@@ -96,6 +97,18 @@ def _check(most_changes: Any, games: Any, seed: Any, base: Mapping[str, Any]) ->
     ]
     if problems:
         raise UserError(problems)
+
+
+def _check_seated(targets: Sequence[Target], vary: Sequence[str]) -> None:
+    """A change must not take a strategy away that a target is about."""
+    wanted = {figure.partition(":")[2] for target in targets for figure in target.measure.figures}
+    for text in vary:
+        old, arrow, _ = text.partition(ARROW)
+        if arrow and old.strip() in wanted:
+            raise UserError(
+                f"--vary: {shown(text)} takes a strategy away that a target is about; valid: another target, or "
+                "parameters of the strategy"
+            )
 
 
 # --- what is measured ------------------------------------------------------------------------------------
@@ -153,6 +166,14 @@ class Box:
     def luck(self, kind: int) -> int:
         """The seed of a kind of luck."""
         return (self.seed + kind) % (self.most_seed + 1)
+
+    def possible(self, candidate: Candidate) -> bool:
+        """Whether its changes go together."""
+        try:
+            make_plan({**self.base, "changes": [candidate.texts], "games": 1})
+        except UserError:
+            return False
+        return True
 
     def __call__(
         self, stage: str, candidates: Sequence[Candidate], luck: int, first: int, rows: int

@@ -34,6 +34,7 @@ def told(found: Outcome, search: Search, words: Mapping[str, Any], facts: Mappin
         "played": played_table(search),
     }
     more = {
+        "met": found.met,
         "chosen": None if found.chosen is None else found.chosen.texts,
         "nearest": found.nearest.texts,
         "targets": [_target(target) for target in search.targets],
@@ -171,7 +172,7 @@ def verdict(found: Outcome, search: Search) -> list[str]:
     tried = f"{values} values of {len(search.knobs)} {'thing' if len(search.knobs) == 1 else 'things'}"
     if found.chosen == BASE:
         return [f"Nothing has to be changed: {figures}."]
-    if found.chosen is not None and found.final.meets(arm):
+    if found.met:
         return [f"{_many(found.nearest.count)} enough: {found.nearest.label}. Then {figures}."]
     what = found.nearest.label
     if found.chosen is not None:

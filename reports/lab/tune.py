@@ -10,11 +10,12 @@ import polars as pl
 
 from analysis.lab.option_file import OPTION_FILE
 from analysis.lab.stages import Result
+from analysis.lab.targets import SEATS, STATUS_WORDS
 from reports.columns import METHOD, NOTE, N
 from reports.figures import Scale
 from reports.lab import shapes_tune
 from reports.model import Chapter, Column, Figure, Finding, Table
-from reports.words import counted
+from reports.words import NOTHING, counted
 
 ID, TITLE = "tune", "Make it fair"
 QUESTION = "Which is the smallest change that brings the game to its targets?"
@@ -24,10 +25,14 @@ MOST_NEAR = 15  # rows of what else came near
 AXIS = 72  # letters below all panels
 WIDE = 26  # letters of a label in a line
 STEPS = "from the targets, steps"
-ABOUT_STEPS = (
-    "A step is a point of a rate, or a hundredth of any other target, outside what is wanted; several targets: the "
-    "root of the squares added up. How far from the table as it was: how much each changed number is in proportion "
-    "(rules that may be 0 or less: as a share of their range), added up over the changes."
+OFF = "steps off"
+FAR = Column("size", "how far", "percent")
+SHORT = {STATUS_WORDS["surely"]: "surely met", STATUS_WORDS["open"]: "just missed"}  # in a narrow column
+ABOUT = (
+    "Steps off: how far from the targets. A step is a point of a rate, or a hundredth of any other target, outside "
+    "what is wanted; several targets: the "
+    "root of the squares added up. How far from the table as it was: by how much each changed number differs, in "
+    "proportion (rules that may be 0 or less: as a share of their range), added up over the changes."
 )
 
 
@@ -72,13 +77,13 @@ def _front(shown: pl.DataFrame, targets: list[Mapping[str, Any]]) -> Table:
     return Table(
         "tune-front",
         "How far from the table as it was, against how far from the targets",
-        _in_points(shown, targets),
+        _in_points(shown.with_columns(pl.col("verdict").replace(SHORT)), targets),
         [
-            Column("mark", ""), Column("changes", "changes"), Column("size", "from the table", "percent"),
-            Column("miss", STEPS, "number1", "miss_low", "miss_high"), *_columns(targets),
-            Column("verdict", "targets"), N, METHOD,
+            Column("mark", ""), Column("changes", "changes"), FAR,
+            Column("miss", OFF, "number1", "miss_low", "miss_high"), Column("verdict", "targets"),
+            *_columns(targets), N, METHOD,
         ],
-        f"{ABOUT_STEPS} Only sets that no smaller one beats in the search are here.",
+        f"{ABOUT} Only sets that no smaller one beats in the search are here.",
     )  # fmt: skip
 
 
@@ -144,54 +149,47 @@ def _panel(target: Mapping[str, Any], letters: int) -> shapes_tune.Panel:
 
 # --- more tables -----------------------------------------------------------------------------------------
 def _targets(frame: pl.DataFrame) -> Table:
-    texts = {name: _told(name) for name in ("before", "after", "in_search")}
-    ends = {f"{name}_interval": _interval(name) for name in ("before", "after")}
+    told = {
+        "before_text": _told("before", "before"), "after_text": _told("after", "after"),
+        "difference_text": _told("difference", "", signed=True), "in_search_text": _told("in_search"),
+    }  # fmt: skip
     return Table(
         "tune-each-target",
         "Each target before and after",
-        frame.with_columns(
-            **{f"{name}_text": one for name, one in texts.items()}, **ends, difference_text=_difference()
-        ),
+        frame.with_columns(**told),
         [
             Column("what", "target"), Column("wanted", "wanted"), Column("before_text", "as it was"),
-            Column("after_text", "with the changes"), Column("after_interval", "95 % interval"),
-            Column("verdict", "verdict"), Column("difference_text", "difference (95 %)"),
-            Column("in_search_text", "in the search"), N, METHOD, NOTE,
+            Column("after_text", "with the changes"), Column("verdict", "verdict"),
+            Column("difference_text", "difference"), Column("in_search_text", "in the search"), N, METHOD, NOTE,
         ],
-        "Differences are paired by block. In the search: how it looked in the games by which it was chosen.",
+        "In brackets 95 % intervals; differences are paired by block. In the search: "
+        "how it looked in the games by which it was chosen.",
     )  # fmt: skip
 
 
-def _told(name: str) -> pl.Expr:
-    return pl.struct(name, "is_rate").map_elements(
-        lambda row: _number(row[name], row["is_rate"]), return_dtype=pl.String
-    )
+def _told(name: str, ends: str | None = None, signed: bool = False) -> pl.Expr:
+    """A figure as text, with its interval if the columns of that begin with `ends`."""
+    low, high = ("low", "high") if not ends else (f"{ends}_low", f"{ends}_high")
+    columns = [name, "is_rate", "target", *([low, high] if ends is not None else [])]
 
-
-def _interval(name: str) -> pl.Expr:
-    low, high = f"{name}_low", f"{name}_high"
-    return pl.struct(low, high, "is_rate").map_elements(
-        lambda row: f"{_number(row[low], row['is_rate'])} to {_number(row[high], row['is_rate'])}",
-        return_dtype=pl.String,
-    )
-
-
-def _number(value: float, is_rate: bool) -> str:
-    text = f"{value * 100:.1f} %" if is_rate else f"{value:.2f}"
-    return text.replace("-", "−")
-
-
-def _difference() -> pl.Expr:
     def told(row: dict[str, Any]) -> str:
-        if row["difference"] is None:
-            return "–"
-        scale, digits = (100, 1) if row["is_rate"] else (1, 2)
-        value, low, high = (
-            f"{row[name] * scale:+.{digits}f}".replace("-", "−") for name in ("difference", "low", "high")
-        )
-        return f"{value}{' points' * row['is_rate']} ({low} to {high})"
+        if row[name] is None:
+            return NOTHING
+        texts = [
+            _number(row[column], row["is_rate"], signed) for column in (name, low, high) if column in row
+        ]
+        points = row["is_rate"] and (signed or row["target"] == SEATS)
+        unit = " points" if points else " %" if row["is_rate"] else ""
+        return f"{texts[0]}{unit}" + (f" ({texts[1]} to {texts[2]})" if len(texts) > 1 else "")
 
-    return pl.struct("difference", "low", "high", "is_rate").map_elements(told, return_dtype=pl.String)
+    return pl.struct(columns).map_elements(told, return_dtype=pl.String)
+
+
+def _number(value: float, is_rate: bool, signed: bool) -> str:
+    """Hundredths of a rate, or a number."""
+    scale, digits = (100, 1) if is_rate else (1, 2)
+    text = f"{value * scale:{'+' * signed}.{digits}f}"
+    return text.replace("-", "−")
 
 
 def _near(played: pl.DataFrame, targets: list[Mapping[str, Any]]) -> Iterator[Table]:
@@ -203,8 +201,8 @@ def _near(played: pl.DataFrame, targets: list[Mapping[str, Any]]) -> Iterator[Ta
         "What else came near",
         _in_points(others.head(MOST_NEAR), targets),
         [
-            Column("changes", "changes"), Column("size", "from the table", "percent"),
-            Column("miss", STEPS, "number1"), *_columns(targets), Column("n", "games so far", "whole"), METHOD,
+            Column("changes", "changes"), FAR, Column("miss", OFF, "number1"), *_columns(targets),
+            Column("n", "games so far", "whole"), METHOD,
         ],
         f"As they looked in the search, {MOST_NEAR} at most: the nearest of {counted(len(others), 'set')} that were "
         "played look better than they are, the more so the fewer games they had. To be sure of one, compare it on "

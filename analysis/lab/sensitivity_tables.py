@@ -119,16 +119,27 @@ def _screened(found: Found) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def _columns(numbers: Any, names: Sequence[str], limits: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Figures and their ends, within limits; what is not known is empty."""
-    least, most = limits or (-np.inf, np.inf)
+def _columns(numbers: Any, names: Sequence[str], are_shares: bool = False) -> dict[str, Any]:
+    """Figures and their ends; what is not known is empty."""
     found: dict[str, Any] = {}
     for name in names:
         ends = getattr(numbers, f"{name}_ends")
-        for ending, values in zip(_ENDS, (getattr(numbers, name), ends[:, 0], ends[:, 1]), strict=True):
-            inside = np.clip(values, least, most) + 0.0  # never -0
-            found[f"{name}{ending}"] = [None if np.isnan(value) else float(value) for value in inside]
+        columns = (getattr(numbers, name), ends[:, 0], ends[:, 1])
+        for ending, values in zip(_ENDS, as_shares(*columns) if are_shares else columns, strict=True):
+            found[f"{name}{ending}"] = [None if np.isnan(value) else float(value) for value in values]
     return found
+
+
+def as_shares(value: Any, low: Any, high: Any) -> tuple[Any, Any, Any]:
+    """Estimated shares and their ends. An estimate beyond 0 or 1 is moved there, and its interval with it.
+
+    Example
+    -------
+    >>> [float(round(end, 3)) for end in as_shares(-0.02, -0.05, -0.01)]
+    [0.0, 0.0, 0.01]
+    """
+    inside = np.clip(value, 0.0, 1.0)
+    return inside + 0.0, np.clip(low + inside - value, 0.0, 1.0), np.clip(high + inside - value, 0.0, 1.0)
 
 
 def _second(found: Found) -> pl.DataFrame:
@@ -141,7 +152,7 @@ def _second(found: Found) -> pl.DataFrame:
         frame = pl.DataFrame(
             {
                 "metric": metric.name, "what": metric.text, "kind": metric.kind, "factor": [f.name for f in factors],
-                "range": [span(factor) for factor in factors], **_columns(some, ("first", "total"), (0.0, 1.0)),
+                "range": [span(factor) for factor in factors], **_columns(some, ("first", "total"), True),
                 "n": found.size["points"], "method": BOOTSTRAP, "note": "" if some.known else "it does not vary",
             },
             _SHARES.schema,
@@ -272,9 +283,7 @@ def _strongest(found: Found, metric: Metric) -> str:
         one = factors[0]
         return f"Only {one.name} ({span(one)}) is in the second stage: there '{metric.text}' hangs on nothing else."
     parts = [
-        f"{factors[k].name} ({span(factors[k])}): {_share(some.total[k])} % (95 %: "
-        f"{_share(some.total_ends[k, 0])} to {_share(some.total_ends[k, 1])})"
-        for k in order
+        f"{factors[k].name} ({span(factors[k])}): {_share(some.total[k], some.total_ends[k])}" for k in order
     ]
     return (
         f"Of what '{metric.text}' varies when the {len(factors)} numbers of the second stage vary, this much hangs "
@@ -327,12 +336,13 @@ def _together(found: Found, metric: Metric) -> str:
     some = found.shares.get(metric.name)
     if some is None or not some.known or len(found.kept) < 2:
         return ""
-    told = f"{_share(some.together)} % (95 %: {_share(some.together_ends[0])} to {_share(some.together_ends[1])})"
+    told = _share(some.together, some.together_ends)
     if some.together_ends[0] <= 0:
         return f"That numbers work together is not shown for '{metric.text}': {told} of its variation."
     return f"{told} of what '{metric.text}' varies comes from numbers that work together."
 
 
-def _share(value: float) -> str:
-    """A share in per cent; estimates may lie a little outside of what a share can be."""
-    return f"{min(1.0, max(0.0, float(value))) * 100:.0f}"
+def _share(value: float, ends: Any) -> str:
+    """'51 % (95 %: 43 to 60)'."""
+    share, low, high = (float(one) * 100 for one in as_shares(value, *ends))
+    return f"{share:.0f} % (95 %: {low:.0f} to {high:.0f})"

@@ -24,6 +24,7 @@ from analysis.lab.sums import Sums, strategy_metric
 from sim.errors import UserError
 from sim.line_ups import POOL, SEATS
 from sim.run import Watch
+from sim.study import make_plan
 from sim.workers import Workers
 
 GAMES = 20_000
@@ -77,7 +78,8 @@ def _table(base: Mapping[str, Any], fixed: bool) -> dict[str, Any]:
     if base["line_up"] == POOL or fixed:
         return dict(base)
     once = {one if isinstance(one, str) else one.name: one for one in base["strategies"]}
-    return {**base, "line_up": POOL, "strategies": list(once.values())}
+    players = make_plan({**base, "games": 1}).settings[0].players  # as many as there are seats
+    return {**base, "line_up": POOL, "players": players, "strategies": list(once.values())}
 
 
 def _differ(base: Mapping[str, Any]) -> bool:

@@ -356,6 +356,14 @@ def test_few_games_of_one_strategy_in_a_notebook() -> None:
         luck(base_words(players=3), games=0)
 
 
+def test_as_many_seats_as_the_line_up_has() -> None:
+    """A line-up of three is a table of three, whose strategies are then drawn, each as often as the others."""
+    found = luck(base_words(length="short", strategies=["cautious", "cautious", "random"]), games=1)
+    assert found.words["base"]["players"] == 3
+    assert found.words["base"]["strategies"] == ["cautious", "random"]
+    assert found.games == (8 + 7) * 1
+
+
 def test_every_kind_of_luck_is_split() -> None:
     assert {one.reroll for one in INPUTS} == {name for name in REROLLS if not name.startswith("line-up-")}
 

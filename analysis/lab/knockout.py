@@ -8,7 +8,7 @@ again on fresh luck: of many effects, the largest are large by luck as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from analysis.comparisons import LEVEL, holm, with_holm
 from analysis.intervals import wilson
 from analysis.lab import knockout_words
 from analysis.lab.knockout_cards import BLANK, Card, check_mode, chosen_cards, playable
-from analysis.lab.stages import Lab, Result, games_a_block, plain, silent
+from analysis.lab.stages import STAGES, Lab, Result, games_a_block, plain, silent
 from analysis.lab.sums import SIXTIETHS, Metric, Paired, Sums, estimate_rows, find_metric
 from sim.errors import UserError, shown
+from sim.folder import RunFolder
 from sim.run import Watch
 from sim.study import make_plan
 from sim.workers import Workers
@@ -34,6 +35,7 @@ CONFIRM = 5  # cards of each outcome that are played again
 MOST_CONFIRM = 100
 SAME = "not one game came out differently"
 COUNTED = ("alien", "rounds", "decisions", "survivors", "margin", "claimed", "lead_changes")  # what says so
+Read = Callable[[], Sums]  # the sums of a stage, of which nothing has been read yet: memory is given back
 ENDS = ("", "_low", "_high", "_p", "_p_holm")  # of the columns of an outcome
 
 
@@ -110,7 +112,8 @@ class Found:
     table: pl.DataFrame
     strategies: pl.DataFrame
     base: dict[str, float]
-    sums: Sums
+    games: int  # of each card
+    rows: int
 
 
 class _Play:
@@ -123,10 +126,11 @@ class _Play:
     def screen(self, cards: Sequence[Card]) -> Found:
         """All of them."""
         self.cards = {card.name: card for card in cards}
-        sums = self._stage("cards", cards, 0)
-        table, strategies = screened(sums, cards, self.outcomes)
+        read = self._stage("cards", cards, 0)
+        table, strategies = screened(read, cards, self.outcomes)
+        sums = read()
         base = {metric.name: float(sums.means(metric)[0]) for metric in self.outcomes}
-        return Found(ranked(table, self.outcomes[0].name), strategies, base, sums)
+        return Found(ranked(table, self.outcomes[0].name), strategies, base, sums.games, sums.rows)
 
     def again(self, found: Found, confirm: int) -> pl.DataFrame:
         """Those with the strongest effects on each outcome, on fresh luck."""
@@ -141,71 +145,64 @@ class _Play:
         if not cards:
             return pl.DataFrame(schema={"card": pl.String})
         blocks = -(-self.words["games"] // games_a_block(self.words))
-        sums = self._stage("fresh", cards, blocks)
+        read = self._stage("fresh", cards, blocks)
         return pl.concat(
-            [pl.DataFrame({"card": [card.name for card in cards]}), *_outcomes(sums, cards, self.outcomes)],
+            [pl.DataFrame({"card": [card.name for card in cards]}), *_outcomes(read, self.outcomes)],
             how="horizontal",
         )
 
-    def _stage(self, name: str, cards: Sequence[Card], skip: int) -> Sums:
+    def _stage(self, name: str, cards: Sequence[Card], skip: int) -> Read:
+        labels = ["base", *(card.name for card in cards)]
         changes = [[], *(list(card.changes) for card in cards)]
-        return self.lab.stage(
-            name, {**self.words, "changes": changes, "skip": skip}, ["base", *(c.name for c in cards)]
-        )
+        self.lab.stage(name, {**self.words, "changes": changes, "skip": skip}, labels)
+        folder = RunFolder(self.lab.path / STAGES / name)
+        return lambda: Sums.of(folder, labels)
 
 
 # --- effects ---------------------------------------------------------------------------------------------
 def screened(
-    sums: Sums, cards: Sequence[Card], outcomes: Sequence[Metric]
+    read: Read, cards: Sequence[Card], outcomes: Sequence[Metric]
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """A row for each card with its effect on each outcome and on who wins; and each strategy's shares."""
-    places = range(1, sums.arms)
+    first = read()
+    places = range(1, first.arms)
     names = pl.DataFrame({"card": [c.name for c in cards], "section": [c.section for c in cards],
                           "change": [", ".join(c.changes) for c in cards]})  # fmt: skip
-    parts = [names, *_outcomes(sums, cards, outcomes)]
-    seats = (sums.column(f"won_{seat + 1}") for seat in range(sums.players))
-    changed = winner_changed(seats, 0, places)
-    whole, parts_of = shifts(*_points(sums), places)
-    strategies = parts_of.join(
-        names.select("card").with_columns(place=pl.int_range(1, pl.len() + 1)),
-        on="place",
-        maintain_order="left",
-    ).select("card", pl.all().exclude("card", "place"))
-    same = _same(sums) & (changed["changed_n"].to_numpy() == 0)
+    changed = winner_changed((read().column(f"won_{k + 1}") for k in range(first.players)), 0, places)
+    whole, shares = shifts(*_points(read), places)
+    numbers = names.select("card").with_columns(place=pl.int_range(1, pl.len() + 1))
+    strategies = shares.join(numbers, on="place", maintain_order="left").drop("place")
+    same = _same(read) & (changed["changed_n"].to_numpy() == 0)
+    facts = [pl.lit(first.games).alias("n"), pl.lit(first.rows).alias("blocks")]
     notes = pl.Series("note", [SAME if one else "" for one in same], pl.String)
-    size = {"n": sums.games, "blocks": sums.rows}
-    table = pl.concat([*parts, changed, whole], how="horizontal")
-    return table.with_columns(*(pl.lit(value).alias(name) for name, value in size.items()), notes), strategies
+    table = pl.concat([names, *_outcomes(read, outcomes), changed, whole], how="horizontal")
+    return table.with_columns(*facts, notes), strategies.select("card", pl.all().exclude("card"))
 
 
-def _outcomes(sums: Sums, cards: Sequence[Card], outcomes: Sequence[Metric]) -> Iterable[pl.DataFrame]:
+def _outcomes(read: Read, outcomes: Sequence[Metric]) -> Iterable[pl.DataFrame]:
     """For each outcome its columns."""
     for metric in outcomes:
+        sums = read()
         part = effects(sums.estimate(metric), 0, range(1, sums.arms))
-        yield part.select("difference", "low", "high", "p", "p_holm").rename(
-            dict(
-                zip(
-                    ("difference", "low", "high", "p", "p_holm"),
-                    (metric.name + end for end in ENDS),
-                    strict=True,
-                )
-            )
-        )
+        figures = ("difference", "low", "high", "p", "p_holm")
+        names = dict(zip(figures, (metric.name + end for end in ENDS), strict=True))
+        yield part.select(figures).rename(names)
 
 
-def _same(sums: Sums) -> Any:
+def _same(read: Read) -> Any:
     """For each card whether every block has the same sums as without the change, down to the decisions made."""
-    same = np.ones(sums.arms - 1, bool)
+    same: Any = True
     for name in COUNTED:
-        columns = sums.column(name)
-        same &= (columns[:, 1:] == columns[:, :1]).all(axis=0)
+        columns = read().column(name)
+        same = same & (columns[:, 1:] == columns[:, :1]).all(axis=0)
     return same
 
 
-def _points(sums: Sums) -> tuple[dict[str, Any], dict[str, Any]]:
+def _points(read: Read) -> tuple[dict[str, Any], dict[str, Any]]:
     """How many more points each strategy has in each arm than in the first (sixtieths), and its seats."""
     more, seats = {}, {}
-    for name in sums.strategies:
+    for name in read().strategies:
+        sums = read()
         points, seated = (
             sum(sums.column(f"{name}.{role}.{what}") for role in ("human", "alien"))
             for what in ("points60", "seats")
@@ -325,11 +322,11 @@ def _result(
         "cards": pl.concat([found.table, left], how="diagonal"), "strategies": found.strategies, "fresh": fresh,
     }  # fmt: skip
     facts = {
-        "mode": words["mode"], "by": words["by"], "games_each": found.sums.games, "rows": found.sums.rows,
+        "mode": words["mode"], "by": words["by"], "games_each": found.games, "rows": found.rows,
         "games_a_block": games_a_block(play.words), "cards": len(found.table), "left_out": len(out),
         "metrics": [{"name": m.name, "text": m.text, "kind": m.kind} for m in play.outcomes], "base": found.base,
     }  # fmt: skip
-    rows = found.sums.rows
-    few = [f"Too few blocks to say anything: {rows}. From {FEW} on there are figures."] * (rows < FEW)
+    few = [f"Too few blocks to say anything: {found.rows}. From {FEW} on there are figures."]
+    few *= found.rows < FEW
     verdict = [] if few else list(knockout_words.verdict(tables, facts))
     return Result("knockout", knockout_words.title(facts), words, facts, tables, verdict, few)

@@ -127,7 +127,8 @@ def _table(frame: pl.DataFrame, metric: Facts, facts: Facts) -> Table:
     )
     names = " and ".join(axis["name"] for axis in facts["axes"])
     title = metric["text"][:1].upper() + metric["text"][1:]
-    note = "Differences are from the table as it is, with the same luck."
+    base = words.shown(facts["base"][metric["name"]], columns[len(facts["axes"])].kind)
+    note = f"Differences are from the table as it is ({base}), with the same luck."
     if aims:
         note += " Met: 'yes' if all of the interval is in the band, 'yes, perhaps' if only the figure is."
     return Table(f"sweep-{_id(metric)}", f"{title}, by {names}", shown, columns, note)

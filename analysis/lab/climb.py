@@ -168,4 +168,5 @@ def _finalists(
          "chosen": "chosen" if place == best else ""}
         for place, (point, contrast) in enumerate(zip(points, contrasts, strict=True))
     ]  # fmt: skip
+    rows[0] |= {"gain": 0.0, "low": 0.0, "high": 0.0, "note": ""}  # against itself: nothing to estimate
     return pl.DataFrame(rows).drop("p")

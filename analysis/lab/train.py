@@ -34,7 +34,7 @@ from analysis.lab.levels import Found, check_finding, play_levels
 from analysis.lab.stages import Lab, Result, plain, silent
 from analysis.lab.sums import Sums
 from analysis.lab.trained_file import Source, check_source, check_writable, source
-from analysis.lab.trainee import ALIEN, AS, BOTH, HUMAN, Trainee, apart, strangers, trainee
+from analysis.lab.trainee import ALIEN, AS, BOTH, FOR, HUMAN, Trainee, apart, strangers, trainee
 from analysis.lab.wording import interval_text, value_text
 from sim.errors import UserError
 from sim.run import Watch
@@ -167,18 +167,18 @@ def _worth(sums: Sums, which: Trainee, role: str, against: str, who: Sequence[st
 
 def _verdicts(made: Trained, worth: pl.DataFrame) -> list[str]:
     """What training was worth: in its role, in the other, and against strangers."""
-    which, ended = made.trainee, _ended(made.search)
+    which = made.trainee
     if not made.improved:
-        return [f"Nothing better than {which.given.name} as it is was found. {ended}"]
+        return [f"Trained {FOR[which.role]}: nothing better than {which.given.name} as it is was found."]
     own = [which.role, *(role for role in (ALIEN, HUMAN) if role != which.role)]
     rows = sorted(worth.to_dicts(), key=lambda row: (row["against"] != FIELD, row["role"] != which.role))
-    return [*(_worth_words(row, which) for row in rows if row["role"] in own), ended]
+    return [_worth_words(row, which) for row in rows if row["role"] in own]
 
 
 def _worth_words(row: Mapping[str, Any], which: Trainee) -> str:
-    """'As the alien against gambler and climber, trained cautious wins 69.0 % instead of 65.9 %: …'"""
+    """'As the alien against gambler, climber, cautious trained as the alien wins 69.0 % instead of 65.9 %: …'"""
     against = f"{row['who']} (not trained against)" if row["against"] == STRANGERS else row["who"]
-    head = f"{AS[row['role']].capitalize()} against {against}, trained {which.given.name} "
+    head = f"{AS[row['role']].capitalize()} against {against}, {which.given.name} trained {FOR[which.role]} "
     if row["difference"] is None:
         return f"{head}played too few games to say anything."
     metric, contrast = which.metric(row["role"]), _contrast(row)
@@ -203,6 +203,7 @@ def _ended(search: Search) -> str:
 # --- the result ------------------------------------------------------------------------------------------------
 def _result(lab: Lab, made: Sequence[Checked], levels: Found | None, write: str | Path | None) -> Result:
     main, told = made[0].trained, [*made[0].told, *(one.told[0] for one in made[1:])]
+    notes = [_ended(main.search)]
     texts = [_source(one.trained, one.told) for one in made]
     files = [one.write(lab.path) for one in texts if one is not None and not lab.is_temporary]
     written = texts[0].write(Path(write)) if texts[0] is not None and write is not None else ""
@@ -210,15 +211,19 @@ def _result(lab: Lab, made: Sequence[Checked], levels: Found | None, write: str 
         "worth": pl.concat([one.worth for one in made]), "learning": _learning(main.search.generations),
         "parameters": _parameters(main), "finalists": main.finalists,
     }  # fmt: skip
-    facts = _facts([one.trained for one in made], texts[0]) | {"files": files, "written": written}
+    facts = _facts([one.trained for one in made], texts[0]) | {
+        "files": files,
+        "written": written,
+        "notes": notes,
+    }
     if levels is not None:
         tables["levels"] = levels.table
         facts["skill"] = {**levels.facts, "verdict": levels.verdict}
         told += levels.verdict
     specs = [one for one in (written, *files) if one] if texts[0] is not None else []
-    told += [f"To play it: --strategies {one}, wherever strategies are named." for one in specs[:1]]
-    title = f"{main.trainee.given.name} trained {AS[main.trainee.role]}"
-    return Result("train", title, lab.words, facts, tables, told, _warnings(tables["worth"]))
+    notes += [f"To play it: --strategies {one}, wherever strategies are named." for one in specs[:1]]
+    title = f"{main.trainee.given.name} trained {FOR[main.trainee.role]}"
+    return Result("train", title, lab.words, facts, tables, [*told, *notes], _warnings(tables["worth"]))
 
 
 def _facts(made: Sequence[Trained], text: Source | None) -> dict[str, Any]:
@@ -235,7 +240,7 @@ def _facts(made: Sequence[Trained], text: Source | None) -> dict[str, Any]:
 def _source(made: Trained, told: Sequence[str]) -> Source | None:
     """The trained strategy as a file; None if nothing better was found, or it is from a notebook."""
     which = made.trainee
-    how = f"Found in {len(made.search.generations)} generations against {', '.join(which.field)}."
+    how = f"Found against {', '.join(which.field)}. {_ended(made.search)}"
     values = which.values(made.point)
     return source(which.given, values, which.role, "\n\n".join([how, *told])) if made.improved else None
 

@@ -20,6 +20,7 @@ ALIEN, HUMAN, BOTH = "alien", "human", "both"
 #: role -> which points count
 ROLES = {ALIEN: "alien", HUMAN: "human", BOTH: "strategy"}
 AS = {ALIEN: "as the alien", HUMAN: "as a human", BOTH: "in all"}
+FOR = {**AS, BOTH: "for both roles"}
 #: parameters of the core that are shares or chances: beyond, answers are illegal or mean nothing
 LIMITS = {"generosity": (0.0, 1.0), "loyalty": (0.0, 1.0)}
 CORE = "strategies.eti.core"

@@ -15,6 +15,7 @@ from reports.model import Chapter, Column, Figure, Finding, Table
 ID, TITLE = "train", "Training"
 QUESTION = "How much better can the strategy get, and what would that do to the balance?"
 ROLES = {"alien": "as the alien", "human": "as a human", "both": "all seats"}
+FOR = {**ROLES, "both": "for both roles"}
 
 MORE = Column(DIFFERENCE.name, DIFFERENCE.heading, DIFFERENCE.kind, "low", "high")
 
@@ -23,10 +24,10 @@ def chapter(result: Result) -> Chapter:
     """The chapter, from the result."""
     facts, tables = result.facts, result.tables
     text = [
-        f"{facts['strategy']} was trained {ROLES[facts['role']]} against {', '.join(facts['field'])}. The search "
-        "(CMA-ES) saw each game but once; the figures of the first table are from games that it never saw, played by "
-        "the untrained and the trained one on the same luck.",
-        *result.verdict,
+        f"The strategy {facts['strategy']} was trained {FOR[facts['role']]} against {', '.join(facts['field'])}. The "
+        "search (CMA-ES) saw each game but once; the figures of the first table are from games that it never saw, "
+        "played by the untrained and the trained one on the same luck.",
+        *facts["notes"],
     ]
     parts: list[Table | Figure] = [
         *_worth(tables["worth"]), *_learning(tables["learning"]), _parameters(tables["parameters"]),
@@ -121,13 +122,11 @@ def _finalists(frame: pl.DataFrame) -> Table:
 
 
 def _findings(result: Result) -> Iterator[Finding]:
-    worth = result.tables["worth"]
+    worth, facts = result.tables["worth"], result.facts
     n, method = int(worth["n"].max() or 0), "difference by blocks, paired; fresh luck"  # type: ignore[arg-type]
-    skill = set()
-    if "levels" in result.tables:
-        found = list(levels.findings(result.tables["levels"], result.facts["skill"]["verdict"]))
-        skill = {finding.text for finding in found}
-        yield from found
-    lines = [line for line in result.verdict if line not in skill]
+    skill = facts["skill"]["verdict"] if "skill" in facts else []
+    if skill:
+        yield from levels.findings(result.tables["levels"], skill)
+    lines = [line for line in result.verdict if line not in (*facts["notes"], *skill)]
     for number, line in enumerate(lines):
         yield Finding(line, "train-worth", 1.0 - number / 100, n, method)

@@ -247,7 +247,7 @@ def metagame(
 
 def _check(base: Mapping[str, Any], games: Any, also: Sequence[Any], rounds: Any) -> None:
     """What is wrong with the words of the experiment."""
-    count, least = len(strategies_of(base)), LEAST_GAMES * 2**LOOKS
+    count, least = len(strategies_of(base)), LEAST_GAMES * 2 ** (LOOKS - 1)
     problems = []
     if not 2 <= count <= MOST_STRATEGIES:
         problems.append(f"{count} strategies; valid: 2 to {MOST_STRATEGIES} different ones")

@@ -78,7 +78,7 @@ def knockout(
     >>> knockout(base_words(players=4), cards_of=["events"]).tables["cards"]  # doctest: +SKIP
     """
     by = check_mode(mode, by)
-    metrics = [metrics] if isinstance(metrics, str) else list(dict.fromkeys(metrics))
+    metrics, cards_of, only = (_listed(one) for one in (metrics, cards_of, only))
     _check(metrics, confirm)
     cards = chosen_cards(base, cards_of, only)
     table = make_plan({**base, "games": games, "seed": seed})
@@ -88,7 +88,7 @@ def knockout(
     ]
     cards = playable(table, cards, mode, by)
     words = {
-        "base": plain(base), "mode": mode, "by": by, "cards_of": list(cards_of), "only": list(only), "games": games,
+        "base": plain(base), "mode": mode, "by": by, "cards_of": cards_of, "only": only, "games": games,
         "seed": seed, "metrics": metrics, "confirm": confirm,
     }  # fmt: skip
     with Lab("knockout", words, out, workers, watch) as lab:
@@ -96,6 +96,11 @@ def knockout(
         found = play.screen([card for card in cards if not card.problem])
         fresh = play.again(found, confirm)
         return lab.finish(_result(play, cards, found, fresh, words))
+
+
+def _listed(given: Sequence[str]) -> list[str]:
+    """Names, each once; a single one may stand alone."""
+    return [given] if isinstance(given, str) else list(dict.fromkeys(given))
 
 
 def _check(metrics: Sequence[str], confirm: int) -> None:

@@ -76,7 +76,8 @@ def _idle(cards: pl.DataFrame, facts: Row) -> Iterator[str]:
     idle = cards.filter(pl.col("note").str.starts_with("not one game"))["card"].to_list()
     if idle:
         most = 3 / facts["rows"] * 100
-        told = f"not one game came out differently, so that fewer than {most:.2g} % of games can (95 %)"
+        what = "games" if facts["games_a_block"] == 1 else "blocks"
+        told = f"not one game came out differently, so that fewer than {most:.2g} % of {what} can (95 %)"
         yield f"{_listed(idle)}: {told}."
 
 

@@ -48,7 +48,7 @@ class Equilibrium:
 
 
 def zero_sum(payoffs: Numbers) -> ZeroSum:
-    """Nash equilibrium of a zero-sum game by linear programming: each side's surest mixture.
+    """Nash equilibrium of a zero-sum game by linear programming: each side's surest mixture, or one of several.
 
     Example
     -------
@@ -61,13 +61,11 @@ def zero_sum(payoffs: Numbers) -> ZeroSum:
         return ZeroSum(
             np.eye(len(payoffs))[row], np.eye(payoffs.shape[1])[column], float(payoffs[row, column])
         )
-    rows, value = _surest(payoffs)
-    columns, _ = _surest(-payoffs.T)
-    return ZeroSum(rows, columns, value)
+    return _surest(payoffs)
 
 
-def _surest(payoffs: Numbers) -> tuple[Numbers, float]:
-    """The mixture of rows whose worst column is best, and what it gets there."""
+def _surest(payoffs: Numbers) -> ZeroSum:
+    """The mixture of rows whose worst column is best; the prices of the columns are how the other side mixes."""
     rows, columns = payoffs.shape
     found = linprog(
         np.append(np.zeros(rows), -1.0),
@@ -78,7 +76,7 @@ def _surest(payoffs: Numbers) -> tuple[Numbers, float]:
         bounds=[(0, 1)] * rows + [(None, None)],
         method="highs",
     )
-    return _tidy(found.x[:-1]), float(found.x[-1])
+    return ZeroSum(_tidy(found.x[:-1]), _tidy(-found.ineqlin.marginals), float(found.x[-1]))
 
 
 def _tidy(shares: Numbers) -> Numbers:
@@ -235,7 +233,8 @@ def _dominated(payoffs: Numbers, row: int) -> Dominated | None:
     if not len(others):
         return None
     over = payoffs[others] - payoffs[row]
-    shares, margin = _surest(over)
+    surest = _surest(over)
+    shares, margin = surest.rows, surest.value
     if margin <= NOTHING:
         return None
     alone = over.min(axis=1)

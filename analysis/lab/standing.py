@@ -15,6 +15,7 @@ from analysis.lab import equilibrium as eq
 from analysis.lab.equilibrium import Numbers
 from analysis.lab.scores import ALIEN, HUMAN, Scores, matrix, pair
 
+EVERY = 4  # of the draws is solved for the roles: a linear programme takes a while
 NEGLIGIBLE = 0.01  # of a win rate: nobody will notice
 SOME = 0.01  # share: with less a strategy is not played
 NOW_AND_THEN = 0.025  # of the draws: what happens more rarely does not count
@@ -49,9 +50,10 @@ def standing(scores: Scores, draws: int, seed: int) -> Standing:
     equilibria = eq.symmetric_equilibria(excess)
     found = eq.equilibria_of_draws(redrawn)
     nashes = [eq.chosen(some, one).shares for some, one in zip(found, redrawn, strict=True)]
+    roles = [eq.zero_sum(one) for one in aliens[::EVERY]]
     return Standing(
         excess, redrawn, eq.alpha_rank(excess), eq.alpha_rank(redrawn), equilibria, eq.chosen(equilibria, excess),
-        np.array(nashes), alien, aliens, human, humans, eq.zero_sum(alien), [eq.zero_sum(one) for one in aliens],
+        np.array(nashes), alien, aliens, human, humans, eq.zero_sum(alien), roles,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import polars as pl
 from analysis.blocks import contrast_row
 from analysis.comparisons import with_holm
 from analysis.lab.candidates import BASE, Reading
-from analysis.lab.search import CHECKS, TOGETHER, Outcome, Search, unbeaten
+from analysis.lab.search import ALL_ROWS, CHECKS, TOGETHER, Outcome, Search, unbeaten
 from analysis.lab.stages import Result
 from analysis.lab.targets import SEATS, STATUS_WORDS, Target, unit
 
@@ -28,10 +28,11 @@ NO_CHANGE: dict[str, Any] = {"difference": None, "note": "nothing was changed"}
 
 def told(found: Outcome, search: Search, words: Mapping[str, Any], facts: Mapping[str, Any]) -> Result:
     """The result of a search."""
+    a_row = int(facts["games_each"]) // ALL_ROWS
     tables = {
-        "front": front_table(found),
-        "targets": targets_table(found),
-        "played": played_table(search),
+        "front": front_table(found, a_row),
+        "targets": targets_table(found, a_row),
+        "played": played_table(search, a_row),
     }
     more = {
         "met": found.met,
@@ -66,12 +67,12 @@ def _target(target: Target) -> dict[str, Any]:
 
 
 # --- tables ----------------------------------------------------------------------------------------------
-def front_table(found: Outcome) -> pl.DataFrame:
+def front_table(found: Outcome, a_row: int) -> pl.DataFrame:
     """A row for each candidate that was played in the end, from small changes to large ones.
 
     Columns: changes; count of them; size: how far from the table as it was; miss, with low and high: how far from the
     targets; front: nothing smaller comes nearer; chosen; verdict; for each target NAME, NAME_low, NAME_high and
-    NAME_verdict; n games, blocks (rows of sums), method.
+    NAME_verdict; n games (`a_row` for each row of sums), blocks (rows of sums), method.
     """
     final = found.final
     front = {candidate for candidate, _ in unbeaten(final.candidates, list(final.misses))}
@@ -83,7 +84,7 @@ def front_table(found: Outcome) -> pl.DataFrame:
                 "changes": candidate.label, "count": candidate.count, "size": candidate.size,
                 "miss": float(final.misses[arm]), "miss_low": low, "miss_high": high, "front": candidate in front,
                 "chosen": candidate == found.nearest, "verdict": _overall(final, arm), **_figures(final, arm),
-                "n": int(final.n[arm].max()), "blocks": int(final.rows[arm]), "method": _methods(final, arm),
+                "n": a_row * int(final.rows[arm]), "blocks": int(final.rows[arm]), "method": _methods(final, arm),
             }
         )  # fmt: skip
     return pl.DataFrame(rows, infer_schema_length=None)
@@ -122,7 +123,7 @@ def _methods(found: Reading, arm: int) -> str:
     return ", ".join(dict.fromkeys(one.method(arm) for one in found.measured))
 
 
-def targets_table(found: Outcome) -> pl.DataFrame:
+def targets_table(found: Outcome, a_row: int) -> pl.DataFrame:
     """A row for each target: before and after, the difference paired by block, and what the search had thought."""
     final, rows = found.final, []
     after, before = (final.candidates.index(candidate) for candidate in (found.nearest, BASE))
@@ -137,13 +138,14 @@ def targets_table(found: Outcome) -> pl.DataFrame:
                 "before": float(measured.value[before]), "before_low": ends[0], "before_high": ends[1],
                 "after": float(measured.value[after]), "after_low": ends[2], "after_high": ends[3],
                 "verdict": STATUS_WORDS[final.status(after, number)],
-                "in_search": float(found.search.measured[number].value[after]), "n": int(final.n[after].max()), **row,
+                "in_search": float(found.search.measured[number].value[after]),
+                "n": a_row * int(final.rows[after]), **row,
             }
         )  # fmt: skip
     return with_holm(pl.DataFrame(rows, TARGETS))
 
 
-def played_table(search: Search) -> pl.DataFrame:
+def played_table(search: Search, a_row: int) -> pl.DataFrame:
     """A row for each candidate of the search, with the games it got there. These figures made the choice.
 
     Columns: changes, count, size, miss, share of all games it was given; each target's figure, low, high and verdict.
@@ -156,7 +158,7 @@ def played_table(search: Search) -> pl.DataFrame:
             rows.append(
                 {
                     "changes": candidate.label, "count": candidate.count, "size": candidate.size,
-                    "miss": float(found.misses[arm]), **_figures(found, arm), "n": int(found.n[arm].max()),
+                    "miss": float(found.misses[arm]), **_figures(found, arm), "n": a_row * int(found.rows[arm]),
                     "blocks": int(found.rows[arm]), "method": _methods(found, arm),
                 }
             )  # fmt: skip

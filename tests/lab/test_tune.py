@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Sequence
 from itertools import chain
 from math import exp
@@ -11,12 +12,16 @@ import numpy as np
 import pytest
 
 from analysis.lab.candidates import BASE, Candidate, Choice, Knob, knob_pairs, pairs, singles
+from analysis.lab.knobs import make_knobs
+from analysis.lab.option_file import option_file
 from analysis.lab.search import ALL_ROWS, FINAL, SEARCH, Outcome, Search, thinned, unbeaten
-from analysis.lab.stages import Result
+from analysis.lab.stages import Result, base_words
 from analysis.lab.targets import parse_targets
 from analysis.lab.tuned import told, verdict, warnings
 from reports.lab.page import chapter_of
 from reports.style import rendered
+from sim.games.eti.strategy import load_strategy
+from sim.study import make_plan
 from tests.lab.test_targets import measure
 
 STEPS = (-4, -2, 2, 4)
@@ -262,6 +267,25 @@ def test_the_front_is_what_nobody_beats() -> None:
     assert [candidate for candidate, _ in front] == [one, two, four]
     assert list(thinned(front, 2)) == [one, four]
     assert list(thinned([(one, 9.0), (two, 8.5), (three, 1.0), (four, 0.0)], 3)) == [one, three, four]
+
+
+def test_the_option_file_knows_strategies_that_are_objects_and_rules_of_the_table() -> None:
+    bold = load_strategy("cautious").changed("bold", push=0.9)
+    base = base_words(players=3, strategies=[bold, "gambler", "climber"], rules={"ports": 12})
+    hunt = Search(
+        make_knobs(base, ["public_fame=5"]), parse_targets(["alien_win=0.5"], measure), Flat(additive(-1)), 1
+    )
+    study = tomllib.loads(option_file(base, hunt.run(), 1_000, 7))
+    assert study["variants"]["bold"]["of"] == "cautious" and study["variants"]["bold"]["push"] == 0.9
+    assert study["rules"] == {"ports": 12} and (study["games"], study["seed"]) == (1_000, 7)
+    assert [one.name for one in make_plan(study).settings[0].strategies] == ["bold", "gambler", "climber"]
+
+
+class Flat(Table):
+    """A game in which nothing makes a difference, whatever it is called."""
+
+    def __call__(self, stage: str, candidates: Sequence[Candidate], luck: int, first: int, rows: int) -> Any:
+        return super().__call__(stage, [BASE] * len(candidates), luck, first, rows)
 
 
 # --- the chapter -----------------------------------------------------------------------------------------

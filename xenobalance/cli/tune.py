@@ -28,7 +28,7 @@ from xenobalance.cli.run import NUMBER
     "--most-changes", type=int, default=2, show_default=True, help="How many things at once, at most."
 )
 @click.option(
-    "--games", type=NUMBER, default=20_000, show_default=True, help="Of each candidate that stays to the end."
+    "--games", type=NUMBER, default=20_000, help="Of each candidate that stays to the end.  [default: 20,000]"
 )
 @lab_options
 def tune(

@@ -53,7 +53,7 @@ def measure(say: Callable[[str], None]) -> dict[str, float]:
     figures |= {"knockout_71_cards_20_thousand_blocks_seconds": taken, "knockout_games_a_second": games / taken}
     say(f"sensitivity, Morris, {OPTIONS} options …")
     vary = [part for name in some_options() for part in ("--vary", name)]
-    taken, games = seconds_and_games("sensitivity", *vary, "--screen-only")
+    taken, games = seconds_and_games("sensitivity", *vary, "--points", "0")
     figures |= {"morris_30_options_seconds": taken, "morris_games_a_second": games / taken}
     return figures
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -105,6 +106,8 @@ def _strategies(given: Any) -> Any:
 def _call(kind: str, given: dict[str, Any], **first: Any) -> Experiment:
     """Split what was given into the table and the experiment's own words."""
     jobs, progress = given.pop("jobs", 0), given.pop("progress", True)
+    if not isinstance(given.get("out"), str | Path | None):
+        raise UserError(f"out={given['out']!r}; valid: a folder")
     table = {name: given.pop(name) for name in TABLE if name in given}
     own = {**first, **given}
     try:
@@ -196,4 +199,6 @@ def load_lab(path: Any) -> Experiment:
     """A finished experiment from its folder."""
     from analysis.lab.stages import load_result
 
+    if not isinstance(path, str | Path):
+        raise UserError(f"{path!r} is no folder; valid: the folder of an experiment")
     return Experiment(load_result(path))

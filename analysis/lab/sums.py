@@ -21,6 +21,7 @@ from sim.records import SUMS
 
 SIXTIETHS = 60
 RATE, NUMBER = "rate", "number"
+MOST_KEPT = 12  # columns in memory: the others are read again
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,11 @@ class Sums:
     def columns(self, names: Sequence[str]) -> list[Any]:
         """Several columns, read together."""
         missing = [name for name in dict.fromkeys(names) if name not in self._known]
+        while len(self._known) + len(missing) > MOST_KEPT and self._known:
+            name = next(iter(self._known))
+            if name in names:
+                break
+            del self._known[name]
         if missing:
             frames = [
                 part.select("cell", *(n for n in missing if n != "cell")).collect() for part in self._parts

@@ -32,9 +32,9 @@ from sim.records import ACTS, GAMES, SEATS, SUMS
 
 __all__ = [
     "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards",
-    "apply_changes", "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
-    "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore", "seated",
-    "split_changes", "sum_columns", "words",
+    "apply_changes", "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards",
+    "load_strategy", "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards",
+    "restore", "seated", "split_changes", "sum_columns", "words",
 ]  # fmt: skip
 
 ACTS_A_GAME = 40  # room at first; a chunk that needs more is played again

@@ -60,7 +60,8 @@ class Experiment:
         return lab_page(self.result)
 
     def __repr__(self) -> str:
-        return "\n".join([f"{self.result.title}: {self.result.games:,} games", *self.verdict])
+        head = f"{self.result.title}: {self.result.games:,} games"
+        return "\n".join([head, *self.result.warnings, *self.verdict])
 
     def _repr_html_(self) -> str:
         from reports.html import cell, shown_columns

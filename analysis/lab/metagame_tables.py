@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from analysis.lab.metagame import Round, Season
 
 REDRAWN = "redrawn payoffs"
+SURE = 0.95  # share of them in which it is so
 TEXT, WHOLE, NUMBER, YES = pl.String, pl.Int64, pl.Float64, pl.Boolean
 _INTERVAL = {"value": NUMBER, "low": NUMBER, "high": NUMBER}
 #: name -> columns after `players`
@@ -85,7 +86,7 @@ class Told:
         """Every strategy, the most played first."""
         now = self.now
         ends = [eq.middle_of(draws) for draws in (now.alphas, now.nashes)]
-        gone = {one.strategy: one for one in eq.eliminated(now.excess)}
+        gone = {one["strategy"]: one["by"] for one in self.dominated() if one["sure"] >= SURE}
         average = now.excess.mean(axis=1)
         order = np.lexsort((-average, -now.nash.shares.round(6), -now.alpha.round(6)))
         for k in (int(place) for place in order):
@@ -94,7 +95,7 @@ class Told:
                 "strategy": self.names[k], "alpha": float(now.alpha[k]), "alpha_low": float(ends[0][0][k]),
                 "alpha_high": float(ends[0][1][k]), "nash": float(now.nash.shares[k]),
                 "nash_low": float(ends[1][0][k]), "nash_high": float(ends[1][1][k]), **self._gain(k), **own,
-                "beaten_by": self.mixture(gone[k].by) if k in gone else "", "method": REDRAWN,
+                "beaten_by": gone.get(self.names[k], ""), "method": REDRAWN,
             }  # fmt: skip
 
     def _average(self, k: int) -> dict[str, Any]:

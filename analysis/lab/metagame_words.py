@@ -10,10 +10,10 @@ import numpy as np
 from analysis.blocks import FEW
 from analysis.comparisons import signed
 from analysis.lab import equilibrium as eq
-from analysis.lab.metagame_tables import REDRAWN, Told
+from analysis.lab.metagame_tables import REDRAWN, SURE, Told
 from analysis.lab.standing import NEGLIGIBLE, OPEN, SOME
 
-SURE = 0.95  # share of the redrawn payoffs in which it is so
+LIKELY = 0.5  # share of the redrawn payoffs in which it is so
 ALL = 0.99  # share: as good as everybody
 
 
@@ -74,7 +74,7 @@ def _ranking(told: Told) -> Iterator[dict[str, Any]]:
     if top["alpha_low"] > ALL and top["nash_low"] > ALL:
         text = (
             f"{top['strategy']} takes over: whatever is played, going over to what does better ends there, and "
-            "nobody gains by leaving it (alpha-rank and Nash share 100 % in 95 of 100 redrawn payoffs)."
+            "nobody gains by leaving it (alpha-rank and Nash share 100 % in at least 95 of 100 redrawn payoffs)."
         )
         yield _finding(text, "ranking", 0.5, n, method)
         return
@@ -114,8 +114,8 @@ def _field(told: Told) -> Iterator[dict[str, Any]]:
         )
     if last["outsider"]:
         text += f" Of those it leaves out {last['outsider']} does best: {_gain(last, 'outsider_')}."
-    if rows[0]["field"] != last["field"]:
-        first = f"{rows[0]['field']}, could be exploited by {_gain(rows[0])}"
+    if rows[0]["field"] != last["field"] and rows[0]["low"] > 0:
+        first = f"{rows[0]['field']}, could be exploited: {rows[0]['best']} gained {_gain(rows[0])}"
         text += f" The mixture of the matchups, {first}."
     yield _finding(text, "rounds", 0.4, last["n"], last["method"])
 
@@ -124,9 +124,10 @@ def _circles(told: Told) -> Iterator[dict[str, Any]]:
     """Whether best answers go round in circles."""
     n = sum(told.season.scores.games.values())
     for row in told.cycles():
-        if row["kind"] == "best answers" and row["length"] > 1:
+        if row["kind"] == "best answers" and row["length"] > 1 and row["sure"] > LIKELY:
             often = f"so in {row['sure'] * 100:.0f} % of {REDRAWN}"
-            text = f"Best answers go round in a circle: {row['cycle']} ({often})."
+            seem = "go" if row["sure"] >= SURE else "seem to go"
+            text = f"Best answers {seem} round in a circle: {row['cycle']} ({often})."
             yield _finding(text, "cycles", 0.3, n, REDRAWN)
 
 

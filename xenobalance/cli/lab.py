@@ -16,6 +16,7 @@ from xenobalance.cli.run import INTERRUPTED, NUMBER, Pace
 
 MOST_ROWS = 20  # of a table in the terminal; the page has all
 MOST_TABLES = 1
+LONGEST_WORD = 24  # letters
 
 
 def lab_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -177,9 +178,12 @@ def print_table(screen: Any, table: Any) -> None:
     columns = [one for one in table.columns if one.name not in ("method", "note") or _says(table, one.name)]
     columns = [one for one in columns if one.name != "method"]
     view = empty(table.title, [f"{'>' * one.is_number}{one.heading}" for one in columns])
-    for column in view.columns:
-        column.overflow = "fold"
     rows = table.rows()
+    for column, one in zip(view.columns, columns, strict=True):
+        column.overflow = "fold"
+        if not one.is_number:  # no word is broken, unless it is a very long one
+            words = [word for row in rows[:MOST_ROWS] for word in one.cell(row).split()]
+            column.min_width = min(LONGEST_WORD, max(map(len, words), default=1))
     for row in rows[:MOST_ROWS]:
         view.add_row(*(_cell(one, row) for one in columns))
     screen.print(view)
@@ -193,7 +197,7 @@ def _says(table: Any, name: str) -> bool:
 
 def _cell(column: Any, row: dict[str, Any]) -> str:
     interval = column.interval(row)
-    return f"{column.cell(row)} ({interval})" if interval else column.cell(row)
+    return f"{column.cell(row)}\n({interval})" if interval else column.cell(row)
 
 
 # --- watching ----------------------------------------------------------------------------------------------

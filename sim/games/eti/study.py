@@ -24,6 +24,7 @@ from sim.games.eti.luck import STREAM_NAMES, luck_of, seats_of
 from sim.games.eti.options import check_options
 from sim.games.eti.play import MAX_SEED, BrokenStrategy, Pool, Setting, make_setting, play_batch
 from sim.games.eti.records import COLUMNS, Chunk, words
+from sim.games.eti.restrain import with_bans
 from sim.games.eti.state import MAX_PLAYERS
 from sim.games.eti.strategy import Strategy, load_strategy
 from sim.games.eti.sums import sum_columns, sums_frame
@@ -34,7 +35,7 @@ __all__ = [
     "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards",
     "apply_changes", "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards",
     "load_strategy", "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards",
-    "restore", "seated", "split_changes", "sum_columns", "words",
+    "restore", "seated", "split_changes", "sum_columns", "with_bans", "words",
 ]  # fmt: skip
 
 ACTS_A_GAME = 40  # room at first; a chunk that needs more is played again

@@ -190,7 +190,10 @@ def test_the_field_is_mended_where_matchups_mislead() -> None:
 def test_what_is_better_when_rare_is_played_by_half() -> None:
     _, made, result = season(CROWD, ["one", "other"], players=4)
     shares = row(result, "ranking", strategy="one")
-    assert shares["nash"] == pytest.approx(0.5, abs=0.15) and 0.05 < shares["nash_high"] - shares["nash_low"] < 0.4
+    assert (
+        shares["nash"] == pytest.approx(0.5, abs=0.15)
+        and 0.05 < shares["nash_high"] - shares["nash_low"] < 0.4
+    )
     assert made.rounds[-1].shares == pytest.approx([0.5, 0.5], abs=0.1)
     assert result.tables["equilibria"].row(0, named=True)["stable"]
 

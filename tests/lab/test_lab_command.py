@@ -19,8 +19,6 @@ from xenobalance.cli.main import run as front
 
 TABLE_OPTIONS = ("--players", "3", "--length", "short", "--strategies", "cautious,gambler,climber")
 
-KNOWN = pytest.mark.xfail(reason="told to the core's owner", strict=False)
-
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
@@ -85,7 +83,6 @@ WRONG = [
 ]  # fmt: skip
 
 
-@KNOWN
 @pytest.mark.parametrize("options", WRONG, ids=" ".join)
 def test_a_mistake_leaves_no_folder(
     out: Path, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]

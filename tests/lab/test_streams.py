@@ -13,7 +13,7 @@ import pytest
 from sim.folder import shard_path
 from sim.games.eti.events import first_event_order
 from sim.games.eti.luck import ELSEWHERE, luck_of, seats_of
-from sim.games.eti.play import new_game
+from sim.games.eti.play import new_game, play
 from sim.games.eti.setup import (
     clear_table,
     draw_roles,
@@ -27,7 +27,7 @@ from sim.games.eti.trace import trace_game
 from sim.line_ups import POOL, ROTATED, SEATS
 from sim.random import LUCKS
 from sim.study import make_plan
-from tests.lab.kit import CARDS, changed
+from tests.lab.kit import CARDS, changed, ready
 from tests.referee.referee import judge
 from tests.runs.kit import fine, xeno
 
@@ -173,6 +173,23 @@ def test_the_referee_finds_nothing_in_changed_games(texts: tuple[str, ...]) -> N
         assert (
             judge(trace_game(changed(*texts), 1, index), best_swaps=False, best_losses=True).violations == []
         )
+
+
+@pytest.mark.parametrize("kind", [*STREAMS, "president"])
+def test_one_game_is_told_and_played_with_the_other_luck(kind: str) -> None:
+    """`trace` and `play` take changes as well; what they tell is what a run plays."""
+    texts, table = (
+        ("remove Open Lecture", f"reroll {kind}"),
+        {"strategies": ["cautious", "random", "climber"]},
+    )
+    index = next(k for k in range(10) if dealt(*texts, block=k) != dealt(texts[0], block=k))
+    told = trace_game(changed(*texts, **table), 1, index)
+    assert told != trace_game(changed(texts[0], **table), 1, index)
+    kept = ready(texts, **table).play(0, index, 1)["games"].row(0, named=True)
+    row = play(changed(*texts, **table), 1, index, 1)[0]
+    assert told[-1]["rounds"] == kept["rounds"] + 1 == row["invasion_round"]
+    assert (row["winner"] + 1, row["decisions"]) == (kept["winner"], kept["decisions"])
+    assert not any("Open Lecture" in json.dumps(line) for line in told[1:])
 
 
 # --- whole games -------------------------------------------------------------------------------------------------

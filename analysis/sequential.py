@@ -141,7 +141,7 @@ class Look:
 
     def __str__(self) -> str:
         """One line, as chess testers print it."""
-        counts = f", second better {self.more:,}, same {self.same:,}, first better {self.less:,}"
+        counts = f", more in B {self.more:,}, same {self.same:,}, more in A {self.less:,}"
         return (
             f"LLR {self.llr:+.2f} ({self.lower:.2f}, {self.upper:.2f}), {self.blocks:,} blocks"
             f"{counts if self.more + self.same + self.less else ''}: {self.decision}"
@@ -165,7 +165,7 @@ class Sprt:
     -------
     >>> look = Sprt(0.0, 0.03).look(Tally.of([1] * 300 + [0] * 1500 + [-1] * 200))
     >>> print(look)
-    LLR +8.40 (-2.94, 2.94), 2,000 blocks, second better 300, same 1,500, first better 200: H1
+    LLR +8.40 (-2.94, 2.94), 2,000 blocks, more in B 300, same 1,500, more in A 200: H1
     """
 
     d0: float

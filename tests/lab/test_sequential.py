@@ -169,7 +169,7 @@ def test_arms_that_are_the_same(d0: float, d1: float, decision: str) -> None:
 def test_a_look_is_json_and_a_line() -> None:
     found = POINTS.look(tally(200, 1500, 300))
     assert json.loads(json.dumps(found.to_dict()))["decision"] == "H1"
-    assert str(found).endswith("2,000 blocks, second better 300, same 1,500, first better 200: H1")
+    assert str(found).endswith("2,000 blocks, more in B 300, same 1,500, more in A 200: H1")
 
 
 @pytest.mark.parametrize(

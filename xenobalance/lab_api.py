@@ -171,6 +171,16 @@ def tune(**words: Any) -> Experiment:
     return _call("tune", words)
 
 
+def levels(*finding: str, **words: Any) -> Experiment:
+    """Does a balance, and what changes do to it, hold for random, usual and trained play?
+
+    Example
+    -------
+    >>> xb.levels("attack_x3=40", players=4)  # doctest: +SKIP
+    """
+    return _call("levels", words, finding=list(finding))
+
+
 def train(strategy: Any, **words: Any) -> Experiment:
     """Train the parameters of a strategy.
 
@@ -182,8 +192,13 @@ def train(strategy: Any, **words: Any) -> Experiment:
 
 
 def metagame(**words: Any) -> Experiment:
-    """All strategies against each other: matchups, equilibria, what can be exploited."""
-    return _call("metagame", words)
+    """All strategies against each other: matchups, equilibria, what can be exploited.
+
+    By default every built-in strategy but 'random' takes part, with four players; `strategies` may be any list.
+    """
+    from analysis.lab.metagame import everybody
+
+    return _call("metagame", {"strategies": everybody(), "players": 4} | words | {"line_up": "pool"})
 
 
 def luck(**words: Any) -> Experiment:

@@ -1,6 +1,6 @@
 """Restricted play: what each rule is worth to those who may use it, and what it does to the game.
 
-A strategy plays the same games again without using something the rules offer (`sim.games.eti.restrain`): what it wins
+A strategy plays the same games again without using something the rules offer (a game's `restrain`): what it wins
 less is what that is worth to it. And all play again without it: what is different then is what the rule does to the
 game. The strategies do not know what they may not do and do not plan around it: a better player would lose less.
 """
@@ -20,14 +20,14 @@ from analysis.lab.stages import Lab, Result, plain, silent
 from analysis.lab.sums import METRICS, Metric, Sums, estimate_rows, strategy_metric
 from analysis.lab.wording import interval_text
 from sim.errors import UserError, did_you_mean, shown
-from sim.games.eti.restrain import AND, BANS, MARK, NAMES, parse_bans
-from sim.games.eti.strategy import Strategy
+from sim.plan import game_module
 from sim.run import Watch
 from sim.study import make_plan
 from sim.workers import Workers
 
 GAMES = 10_000
 MOST_BANS = 60
+MARK, AND = "~", "+"  # cautious~safe+swaps
 BASE, EVERYBODY = "base", "everybody"
 ROWS = 500  # of sums, about: games are added up to so many
 SEATS_OF = {"strategy": "all seats", "human": "as a human", "alien": "as the alien"}
@@ -71,7 +71,7 @@ def restrict(
     -------
     >>> restrict(base_words(players=4), bans=["scooping", "safe"]).verdict  # doctest: +SKIP
     """
-    listed = read_bans(bans)
+    listed = read_bans(bans, base["game"])
     players = strategies_of(base)
     chosen = read_names(who, list(players))
     arms = dict(_arms(chosen, players, listed))
@@ -83,16 +83,17 @@ def restrict(
         return lab.finish(_result(sums, chosen, listed, words))
 
 
-def read_bans(given: str | Sequence[str] | None) -> list[str]:
+def read_bans(given: str | Sequence[str] | None, game: str = "eti") -> list[str]:
     """What is not used, checked: names, or several with a plus."""
-    listed = given.split(",") if isinstance(given, str) else list(NAMES if given is None else given)
+    known = game_module(game).restrain
+    listed = given.split(",") if isinstance(given, str) else list(known.NAMES if given is None else given)
     listed = list(dict.fromkeys(one.strip() for one in listed))
     if not 1 <= len(listed) <= MOST_BANS:
         raise UserError(f"{len(listed)} bans; valid: 1 to {MOST_BANS}")
     problems: list[str] = []
     for one in listed:
         try:
-            parse_bans(one)
+            known.parse_bans(one)
         except UserError as error:
             problems += error.lines
     if problems:
@@ -100,7 +101,7 @@ def read_bans(given: str | Sequence[str] | None) -> list[str]:
     return listed
 
 
-def strategies_of(base: Mapping[str, Any]) -> dict[str, Strategy]:
+def strategies_of(base: Mapping[str, Any]) -> dict[str, Any]:
     """The strategies at the table by name, each once."""
     setting = make_plan({**base, "games": 1}).settings[0]
     return {strategy.name: strategy for strategy in setting.strategies}
@@ -120,7 +121,7 @@ def read_names(given: str | Sequence[str] | None, players: Sequence[str]) -> lis
 
 
 def _arms(
-    who: Sequence[str], players: Mapping[str, Strategy], bans: Sequence[str]
+    who: Sequence[str], players: Mapping[str, Any], bans: Sequence[str]
 ) -> Iterator[tuple[str, list[str]]]:
     """As it is; each strategy without each thing; everybody without it."""
     yield BASE, []
@@ -130,7 +131,7 @@ def _arms(
         yield EVERYBODY + MARK + ban, [_without(strategy, ban) for strategy in players.values()]
 
 
-def _without(strategy: Strategy, ban: str) -> str:
+def _without(strategy: Any, ban: str) -> str:
     """The change: to a strategy that can be loaded, or that is at the table with parameters of its own."""
     spec = strategy.spec if not strategy.varied else ""
     if spec and not strategy.built_in and ":" not in spec:
@@ -139,7 +140,7 @@ def _without(strategy: Strategy, ban: str) -> str:
 
 
 def check_kept(
-    base: Mapping[str, Any], players: Mapping[str, Strategy], changes: Sequence[Sequence[str]]
+    base: Mapping[str, Any], players: Mapping[str, Any], changes: Sequence[Sequence[str]]
 ) -> None:
     """A ban takes nothing else away: every restrained strategy has the parameters of the one at the table."""
     for setting in make_plan({**base, "changes": list(changes), "games": 1}).settings:
@@ -168,7 +169,7 @@ def _result(sums: Sums, who: list[str], bans: list[str], words: Mapping[str, Any
     verdict = [] if few else [*of_strategies(values, who), *of_game(game), *of_unused(sums, who, bans)]
     facts = {
         "who": who,
-        "bans": {ban: text_of(ban) for ban in bans},
+        "bans": {ban: text_of(ban, words["base"]["game"]) for ban in bans},
         "games_each": sums.games,
         "rows": sums.rows,
     }
@@ -176,9 +177,9 @@ def _result(sums: Sums, who: list[str], bans: list[str], words: Mapping[str, Any
     return Result("restrict", title, words, facts, tables, verdict, warnings)
 
 
-def text_of(ban: str) -> str:
+def text_of(ban: str, game: str) -> str:
     """What may not be done."""
-    texts = {one.name: one.text for one in BANS}
+    texts = {one.name: one.text for one in game_module(game).restrain.BANS}
     return ", or ".join(texts[name] for name in ban.split(AND))
 
 
@@ -205,7 +206,7 @@ def values_of(sums: Sums, who: Sequence[str], bans: Sequence[str]) -> pl.DataFra
                     row["note"] = row["note"] or NO_DIFFERENCE
                 rows.append(
                     {
-                        "strategy": name, "ban": ban, "text": text_of(ban), "seats": seats,
+                        "strategy": name, "ban": ban, "text": text_of(ban, sums.game), "seats": seats,
                         "with_it": float(found.value[2 * k]), "without": float(found.value[2 * k + 1]),
                         "n": int(found.n[2 * k]), **row,
                     }
@@ -233,7 +234,8 @@ def game_of(sums: Sums, bans: Sequence[str]) -> pl.DataFrame:
                 row["note"] = row["note"] or NO_DIFFERENCE
             rows.append(
                 {
-                    "ban": ban, "text": text_of(ban), "metric": metric.name, "what": metric.text, "kind": metric.kind,
+                    "ban": ban, "text": text_of(ban, sums.game), "metric": metric.name, "what": metric.text,
+                    "kind": metric.kind,
                     "base": float(found.value[base]), "other": float(found.value[place]), "n": int(found.n[place]),
                     **row,
                 }
@@ -248,7 +250,7 @@ def rules_of(sums: Sums, who: Sequence[str], bans: Sequence[str], game: pl.DataF
     """A row for each rule: what it is worth on average over the strategies, and what is different without it."""
     rows = []
     for ban in bans:
-        row: dict[str, Any] = {"ban": ban, "text": text_of(ban)}
+        row: dict[str, Any] = {"ban": ban, "text": text_of(ban, sums.game)}
         for kind, key in (("strategy", "worth"), ("human", "human"), ("alien", "alien")):
             found = contrast_row(average(sums, who, ban, kind), key)
             row |= {key: found[key], f"{key}_low": found["low"], f"{key}_high": found["high"]}

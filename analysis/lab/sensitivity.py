@@ -22,7 +22,6 @@ from analysis.lab.sensitivity_tables import OTHER_LUCK, Found, facts_of, tables_
 from analysis.lab.stages import Lab, Result, card_set, games_a_block, plain, silent, strategy_names
 from analysis.lab.sums import Metric, Sums, find_metric
 from sim.errors import UserError, shown
-from sim.games.eti.luck import STREAM_NAMES
 from sim.line_ups import POOL
 from sim.plan import game_module
 from sim.run import Watch
@@ -194,9 +193,10 @@ def _high(factor: Factor) -> float:
     return factor.high
 
 
-def yardstick(line_up: str) -> Factor:
+def yardstick(line_up: str, game: str = "eti") -> Factor:
     """A number that changes nothing but the luck: what it seems to do is what noise does."""
-    drawn = [name for name in STREAM_NAMES if name != LINE_UP or line_up == POOL]
+    streams = game_module(game).STREAM_NAMES
+    drawn = [name for name in streams if name != LINE_UP or line_up == POOL]
     return Factor(OTHER_LUCK, 0, 1, 0, source="yardstick", texts=tuple(f"reroll {name}" for name in drawn))
 
 
@@ -235,7 +235,7 @@ class _Study:
 
     def screening(self) -> dict[str, Effects]:
         """Morris's effects of each factor, and of the yardstick behind them, on each metric."""
-        factors = [*self.factors, yardstick(self.base["line_up"])]
+        factors = [*self.factors, yardstick(self.base["line_up"], self.base["game"])]
         cube = trajectories(len(factors), self.size.trajectories, self.design_seed)
         values = _each(factors, cube, Factor.at_level)
         places = np.array(

@@ -333,9 +333,9 @@ def players_of(words: Mapping[str, Any]) -> int:
 
 
 def strategy_names(base: Mapping[str, Any]) -> list[str]:
-    """The names of the strategies at the table, each once."""
-    listed = [one if isinstance(one, str) else one.name for one in base["strategies"]]
-    return list(dict.fromkeys(listed))
+    """The names of the strategies at the table, each once, as they stand in the sums."""
+    setting = make_plan({**base, "games": 1}).settings[0]
+    return list(dict.fromkeys(strategy.name for strategy in setting.strategies))
 
 
 def stage_folders(folder: Path) -> list[RunFolder]:

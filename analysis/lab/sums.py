@@ -106,8 +106,13 @@ class Sums:
     """The sums of one stage, or of several with the same arms: `labels` names the arms, `cells` what they are."""
 
     def __init__(
-        self, parts: Sequence[pl.LazyFrame], cells: Sequence[dict[str, Any]], labels: Sequence[str]
+        self,
+        parts: Sequence[pl.LazyFrame],
+        cells: Sequence[dict[str, Any]],
+        labels: Sequence[str],
+        game: str = "eti",
     ) -> None:
+        self.game = game
         self._parts, self.cells, self.labels = list(parts), list(cells), list(labels)
         self._known: dict[str, Any] = {}
         self.names = self._parts[0].collect_schema().names()
@@ -117,13 +122,13 @@ class Sums:
         """Those of a finished run that kept sums."""
         files = [shard_path(folder.path, SUMS, *key) for key in sorted(folder.receipts())]
         cells = folder.manifest["cells"]
-        return cls([pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells])
+        return cls([pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells], folder.plan.game)
 
     def __add__(self, other: Sums) -> Sums:
         """More blocks of the same arms."""
         if self.labels != other.labels:
             raise ValueError("other arms")
-        return Sums([*self._parts, *other._parts], self.cells, self.labels)
+        return Sums([*self._parts, *other._parts], self.cells, self.labels, self.game)
 
     @property
     def arms(self) -> int:

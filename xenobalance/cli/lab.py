@@ -181,9 +181,10 @@ def print_table(screen: Any, table: Any) -> None:
     rows = table.rows()
     for column, one in zip(view.columns, columns, strict=True):
         column.overflow = "fold"
-        if not one.is_number:  # no word is broken, unless it is a very long one
-            words = [word for row in rows[:MOST_ROWS] for word in one.cell(row).split()]
-            column.min_width = min(LONGEST_WORD, max(map(len, words), default=1))
+        texts = [_cell(one, row) for row in rows[:MOST_ROWS]]
+        # no word is broken, unless it is a very long one, and an interval stays on its line
+        whole = [part for text in texts for part in (text.splitlines() if one.is_number else text.split())]
+        column.min_width = min(LONGEST_WORD, max(map(len, whole), default=1))
     for row in rows[:MOST_ROWS]:
         view.add_row(*(_cell(one, row) for one in columns))
     screen.print(view)

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from sim.errors import UserError
+from sim.games.eti import restrain
 from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.cards import CardSet, cards_from_dict, dump_cards, load_cards
 from sim.games.eti.changes import all_cards, apply_changes, change_targets, named_in, split_changes
@@ -32,10 +33,35 @@ from sim.line_ups import ROTATED, line_ups
 from sim.records import ACTS, GAMES, SEATS, SUMS
 
 __all__ = [
-    "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards",
-    "apply_changes", "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards",
-    "load_strategy", "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards",
-    "restore", "seated", "split_changes", "sum_columns", "with_bans", "words",
+    "COLUMNS",
+    "MAX_SEED",
+    "STREAM_NAMES",
+    "BrokenStrategy",
+    "CardSet",
+    "Setting",
+    "Strategy",
+    "all_cards",
+    "apply_changes",
+    "cards_text",
+    "change_targets",
+    "check_options",
+    "code_hash",
+    "describe",
+    "load_cards",
+    "load_strategy",
+    "make_ready",
+    "make_setting",
+    "named_in",
+    "play_chunk",
+    "play_sums",
+    "read_cards",
+    "restore",
+    "restrain",
+    "seated",
+    "split_changes",
+    "sum_columns",
+    "with_bans",
+    "words",
 ]  # fmt: skip
 
 ACTS_A_GAME = 40  # room at first; a chunk that needs more is played again

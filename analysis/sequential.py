@@ -141,7 +141,7 @@ class Look:
 
     def __str__(self) -> str:
         """One line, as chess testers print it."""
-        counts = f", second better {self.more:,}, same {self.same:,}, first better {self.less:,}"
+        counts = f", more in B {self.more:,}, same {self.same:,}, more in A {self.less:,}"
         return (
             f"LLR {self.llr:+.2f} ({self.lower:.2f}, {self.upper:.2f}), {self.blocks:,} blocks"
             f"{counts if self.more + self.same + self.less else ''}: {self.decision}"
@@ -165,7 +165,7 @@ class Sprt:
     -------
     >>> look = Sprt(0.0, 0.03).look(Tally.of([1] * 300 + [0] * 1500 + [-1] * 200))
     >>> print(look)
-    LLR +8.40 (-2.94, 2.94), 2,000 blocks, second better 300, same 1,500, first better 200: H1
+    LLR +8.40 (-2.94, 2.94), 2,000 blocks, more in B 300, same 1,500, more in A 200: H1
     """
 
     d0: float
@@ -177,13 +177,13 @@ class Sprt:
     def __post_init__(self) -> None:
         """Complains of what makes no test."""
         wrong = []
-        if not (isfinite(self.d0) and isfinite(self.d1)) or self.d0 == self.d1:
-            wrong.append(
-                f"sprt: {shown(self.d0)} and {shown(self.d1)} are no two hypotheses; valid: two numbers, 0,0.03"
-            )
+        if not (_is_number(self.d0) and _is_number(self.d1)) or self.d0 == self.d1:
+            told = f"{shown(self.d0)} and {shown(self.d1)} are no two hypotheses"
+            wrong.append(f"sprt: {told}; valid: two numbers, 0,0.03")
         for name in ("alpha", "beta"):
-            if not 0 < getattr(self, name) < 0.5:
-                wrong.append(f"sprt: {name} is {shown(getattr(self, name))}; valid: above 0 and below 0.5")
+            value = getattr(self, name)
+            if not (_is_number(value) and 0 < value < 0.5):
+                wrong.append(f"sprt: {name} is {shown(value)}; valid: above 0 and below 0.5")
         if wrong:
             raise UserError(wrong)
 
@@ -239,6 +239,10 @@ class Sprt:
         return min(most, blocks_needed(variance, self.gap / 2, self.least))
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
 # --- intervals of a wished width --------------------------------------------------------------------------
 def blocks_needed(variance: float, half_width: float, least: int = LEAST) -> int:
     """So many blocks make a 95 % interval that reaches `half_width` to either side.
@@ -248,7 +252,7 @@ def blocks_needed(variance: float, half_width: float, least: int = LEAST) -> int
     >>> blocks_needed(0.25, 0.01)  # a rate about one half, to a point
     9607
     """
-    if not half_width > 0:
+    if not (_is_number(half_width) and half_width > 0):
         raise UserError(f"until: {shown(half_width)} is no half-width; valid: above 0")
     if not isfinite(variance):  # nothing is known yet
         return least

@@ -101,11 +101,12 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """The plan in the shape of `plan.json`."""
-        listed = asdict(self)
-        words = {
-            key: value for key, value in listed.items() if key != "own" and value != _LATER.get(key, self)
-        }
-        words |= listed["own"]
+        words: dict[str, Any] = {}
+        for key, value in asdict(self).items():
+            if key == "own":
+                words |= value
+            elif value != _LATER.get(key, self):
+                words[key] = value
         return {"schema": SCHEMA, **json.loads(json.dumps(words))}
 
     def hash(self) -> str:

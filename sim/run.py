@@ -218,11 +218,11 @@ def trace_command(ready: Ready, cell: int, index: int) -> str:
     specs = [ready.plan.known_strategies[name]["spec"] or name for name in line_up]
     words.append(f"--strategies {quote(','.join(specs))}")
     words += [f"--rule {name}={value}" for name, value in facts.rules.items()]
+    words += [f"--change {quote(', '.join(facts.changes))}"] * bool(facts.changes)
     if facts.cards != REFERENCE:
         words.append(f"--cards {quote(facts.cards)}")
     variants = [name for name, spec in zip(line_up, specs, strict=True) if ready.strategies[name].varied]
     told = f" (but with the parameters that plan.json has for {', '.join(variants)})" if variants else ""
-    told += f" (but with the changes {', '.join(facts.changes)})" if facts.changes else ""
     return " ".join([*words, f"--seed {ready.plan.seed}", f"--index {block}"]) + told
 
 

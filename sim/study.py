@@ -295,7 +295,8 @@ class _Reader:
                 self.cards[file] = self.card_set(file)[1]
         known = {s.name: s for line_up in self.line_ups for s in line_up.values()}
         for one in strategies:
-            strategy = known.get(one) or self.varied.get(one) or self.strategy(one)
+            strategy = known.get(one) or self.varied.get(one) or self.game.with_bans(one, known)
+            strategy = strategy or self.strategy(one)
             if known.get(strategy.name, strategy) != strategy:
                 raise UserError(f"two strategies are called {strategy.name}; valid: a name for each")
             self.line_ups.append({strategy.name: strategy})

@@ -15,12 +15,14 @@ _LAZY = {
     "strategy": "xenobalance.api:strategy",
     "UserError": "sim.errors:UserError",
     **{name: f"xenobalance.lab_api:{name}" for name in (
-        "compare", "sweep", "knockout", "sensitivity", "tune", "train", "metagame", "luck", "restrict", "load_lab",
+        "compare", "sweep", "knockout", "sensitivity", "tune", "train", "metagame", "luck", "restrict", "levels",
+        "load_lab",
     )},
 }  # fmt: skip
 
 __all__ = [
-    "UserError", "compare", "knockout", "load", "load_lab", "luck", "metagame", "report", "restrict", "sensitivity",
+    "UserError", "compare", "knockout", "levels", "load", "load_lab", "luck", "metagame", "report", "restrict",
+    "sensitivity",
     "simulate", "strategy", "sweep", "trace", "train", "tune",
 ]  # fmt: skip
 

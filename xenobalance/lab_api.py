@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -59,7 +60,8 @@ class Experiment:
         return lab_page(self.result)
 
     def __repr__(self) -> str:
-        return "\n".join([f"{self.result.title}: {self.result.games:,} games", *self.verdict])
+        head = f"{self.result.title}: {self.result.games:,} games"
+        return "\n".join([head, *self.result.warnings, *self.verdict])
 
     def _repr_html_(self) -> str:
         from reports.html import cell, shown_columns
@@ -105,6 +107,8 @@ def _strategies(given: Any) -> Any:
 def _call(kind: str, given: dict[str, Any], **first: Any) -> Experiment:
     """Split what was given into the table and the experiment's own words."""
     jobs, progress = given.pop("jobs", 0), given.pop("progress", True)
+    if not isinstance(given.get("out"), str | Path | None):
+        raise UserError(f"out={given['out']!r}; valid: a folder")
     table = {name: given.pop(name) for name in TABLE if name in given}
     own = {**first, **given}
     try:
@@ -167,6 +171,16 @@ def tune(**words: Any) -> Experiment:
     return _call("tune", words)
 
 
+def levels(*finding: str, **words: Any) -> Experiment:
+    """Does a balance, and what changes do to it, hold for random, usual and trained play?
+
+    Example
+    -------
+    >>> xb.levels("attack_x3=40", players=4)  # doctest: +SKIP
+    """
+    return _call("levels", words, finding=list(finding))
+
+
 def train(strategy: Any, **words: Any) -> Experiment:
     """Train the parameters of a strategy.
 
@@ -178,8 +192,13 @@ def train(strategy: Any, **words: Any) -> Experiment:
 
 
 def metagame(**words: Any) -> Experiment:
-    """All strategies against each other: matchups, equilibria, what can be exploited."""
-    return _call("metagame", words)
+    """All strategies against each other: matchups, equilibria, what can be exploited.
+
+    By default every built-in strategy but 'random' takes part, with four players; `strategies` may be any list.
+    """
+    from analysis.lab.metagame import everybody
+
+    return _call("metagame", {"strategies": everybody(), "players": 4} | words | {"line_up": "pool"})
 
 
 def luck(**words: Any) -> Experiment:
@@ -196,4 +215,6 @@ def load_lab(path: Any) -> Experiment:
     """A finished experiment from its folder."""
     from analysis.lab.stages import load_result
 
+    if not isinstance(path, str | Path):
+        raise UserError(f"{path!r} is no folder; valid: the folder of an experiment")
     return Experiment(load_result(path))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analysis.lab.stages import Result
     from reports.model import Report
 
-LAB_INSTALL = "pip install 'xenobalance[analysis,lab]'"
+COMMAND = "command.txt"  # of an experiment: what was typed
 INSTALL = "pip install 'xenobalance[analysis]'"
 
 
@@ -55,11 +55,18 @@ def lab_page(result: Result) -> Path:
     if result.folder is None:
         raise UserError("a page needs a folder; valid: the experiment with out=FOLDER")
     check_free(result.folder)
-    made = lab_report(result, [f"xenobalance report {quote(str(result.folder))}"])
+    made = lab_report(result, _lab_commands(result.folder))
     try:
         return write(made, result.folder)
     except OSError as error:
         raise UserError(_unwritten(error, result.folder)) from None
+
+
+def _lab_commands(folder: Path) -> list[str]:
+    """How to make an experiment and its page again; from the folder that holds it."""
+    file = folder / COMMAND
+    again = [file.read_text(encoding="utf-8").strip()] if file.exists() else []
+    return [*again, f"xenobalance report {quote(folder.resolve().name)}"]
 
 
 def _of_lab(out: str | Path) -> Made:
@@ -69,7 +76,7 @@ def _of_lab(out: str | Path) -> Made:
 
     result = load_result(out)
     page = lab_page(result)
-    return Made(page, lab_report(result, []))
+    return Made(page, lab_report(result, _lab_commands(Path(out))))
 
 
 def _unwritten(error: OSError, out: str | Path) -> str:

@@ -16,7 +16,7 @@ import polars as pl
 
 from analysis.blocks import FEW, Contrast, contrast_row
 from analysis.comparisons import with_holm
-from analysis.lab.stages import Lab, Result, games_a_block, plain, silent, strategy_names
+from analysis.lab.stages import Lab, Result, games_a_block, plain, players_of, silent, strategy_names
 from analysis.lab.sums import METRICS, Metric, Sums, find_metric, seat_metric, strategy_metric
 from analysis.lab.wording import difference_words
 from analysis.sequential import H1, LEAST, OPEN, Look, Sprt, look_totals, next_total, saving
@@ -28,7 +28,9 @@ from sim.workers import Workers
 
 MOST_VARIANTS = 26
 FIRST = 2_000  # blocks before the first look
-CAP = 2_000_000  # games of a variant, where nobody says how many
+USUAL = 20_000  # games of a variant
+CAP = 2_000_000  # ... at most, if it stops by itself and nobody says how many
+MOST_ROWS = 2_000_000  # of the sums, for each variant
 #: of the main table; strategies and seats have tables of their own
 MAIN = ("alien_win", "rounds", "margin", "survivors", "lead_changes")
 EFFECT_COLUMNS: dict[str, Any] = {
@@ -88,16 +90,28 @@ def compare(
     """
     changes = read_variants(base, variants)
     aim = _checked(Aim(metric, games, until, None if sprt is None else _two(sprt), alpha, beta), len(changes))
-    find_metric(metric, strategy_names(base), int(base.get("players", 6)))  # complains
+    _check_metric(metric, base, changes)
     words = {"base": plain(base), "variants": changes, "seed": seed, **plain(vars(aim))}
     with Lab("compare", words, out, workers, watch) as lab:
-        play = _Player(lab, {**base, "changes": changes, "seed": seed}, names(changes))
+        most = aim.games or (CAP if aim.sprt or aim.until else USUAL)
+        play = _Player(lab, {**base, "changes": changes, "seed": seed}, names(changes), most)
         stop = _decide(play, aim) if aim.sprt else _narrow(play, aim) if aim.until else _fixed(play, aim)
         return lab.finish(_result(play, stop, aim, words))
 
 
+def _check_metric(metric: Any, base: Mapping[str, Any], changes: Sequence[Sequence[str]]) -> None:
+    """A metric that the experiment has; strategies may also come in with a change."""
+    coming = [text.partition("->")[2].strip() for texts in changes for text in texts if "->" in text]
+    if not isinstance(metric, str):
+        raise UserError(f"metric is {shown(metric)}; valid: a name such as alien_win")
+    find_metric(metric, [*strategy_names(base), *coming], players_of(base))
+
+
 def read_variants(base: Mapping[str, Any], variants: Sequence[str | Sequence[str]]) -> list[list[str]]:
     """The changes of each variant, as lists."""
+    for one in [] if isinstance(variants, str) else variants:
+        if not isinstance(one, str) and not _are_texts(one):
+            raise UserError(f"variant {shown(one)}; valid: 'base', or changes such as 'public_fame=5'")
     split = game_module(base["game"]).split_changes
     if isinstance(variants, str) or not 2 <= len(variants) <= MOST_VARIANTS:
         count = 1 if isinstance(variants, str) else len(variants)
@@ -105,12 +119,17 @@ def read_variants(base: Mapping[str, Any], variants: Sequence[str | Sequence[str
     return [split(one) if isinstance(one, str) else list(one) for one in variants]
 
 
+def _are_texts(given: Any) -> bool:
+    return isinstance(given, list | tuple) and all(isinstance(text, str) for text in given)
+
+
 def names(changes: Sequence[Sequence[str]]) -> list[str]:
     """'A: base', 'B: public_fame=5', …"""
     return [f"{chr(65 + k)}: {', '.join(texts) or 'base'}" for k, texts in enumerate(changes)]
 
 
-def _two(given: Sequence[float]) -> tuple[float, float]:
+def _two(given: Any) -> tuple[float, float]:
+    given = given if isinstance(given, list | tuple) else [given]
     numbers = [one for one in given if isinstance(one, int | float) and not isinstance(one, bool)]
     if len(given) != 2 or len(numbers) != 2:
         raise UserError(f"sprt is {shown(given)}; valid: two numbers, such as 0 and 0.03")
@@ -124,7 +143,7 @@ def _checked(aim: Aim, variants: int) -> Aim:
         isinstance(aim.games, bool) or not isinstance(aim.games, int) or aim.games < 1
     ):
         problems.append(f"games is {shown(aim.games)}; valid: a whole number from 1 to {MOST_GAMES:,}")
-    if aim.until is not None and not (isinstance(aim.until, int | float) and aim.until > 0):
+    if aim.until is not None and not (isinstance(aim.until, int | float) and 0 < aim.until < float("inf")):
         problems.append(
             f"until is {shown(aim.until)}; valid: above 0, such as 0.005 for half a point to either side"
         )
@@ -143,14 +162,22 @@ def _checked(aim: Aim, variants: int) -> Aim:
 class _Player:
     """Plays the variants on further and further blocks."""
 
-    def __init__(self, lab: Lab, words: dict[str, Any], labels: Sequence[str]) -> None:
+    def __init__(self, lab: Lab, words: dict[str, Any], labels: Sequence[str], games: int) -> None:
         self.lab, self.words, self.labels = lab, words, labels
+        most = -(-games // games_a_block(words))
         self.blocks = 0
         self.sums: Sums | None = None
         self.games_a_block = games_a_block(words)
+        self.fold = -(-most // MOST_ROWS)  # memory stays flat: a row is so many blocks
+        self.words["fold"] = self.fold
+
+    def whole(self, blocks: int) -> int:
+        """So many blocks, to whole rows."""
+        return -(-blocks // self.fold) * self.fold
 
     def more(self, blocks: int, name: str) -> Sums:
         """So many more blocks; only they."""
+        blocks = self.whole(blocks)
         games = blocks * self.games_a_block
         found = self.lab.stage(name, {**self.words, "games": games, "skip": self.blocks}, self.labels)
         self.blocks += blocks
@@ -176,7 +203,7 @@ class Stop:
 
 def _fixed(play: _Player, aim: Aim) -> Stop:
     """So many games."""
-    play.up_to(_blocks(play, aim.games or 20_000))
+    play.up_to(_blocks(play, aim.games or USUAL))
     return Stop({}, [])
 
 
@@ -189,15 +216,15 @@ def _narrow(play: _Player, aim: Aim) -> Stop:
     """Until the intervals of all differences are narrow enough."""
     assert aim.until is not None
     most = _blocks(play, aim.games or CAP)
-    wanted = min(FIRST, most)
+    wanted = play.whole(min(FIRST, most))
     while True:
         sums = play.up_to(wanted)
         found = sums.estimate(aim.metric)
         widest = max((found.difference(k, 0).error for k in range(1, sums.arms)), default=0.0)
         further = next_total(wanted, widest**2 * wanted, aim.until, most)
-        if further == wanted:
+        if further <= wanted:
             break
-        wanted = further
+        wanted = play.whole(further)
     reached = wanted < most or _half(found, sums) <= aim.until
     text = (
         f"Stopped after {wanted:,} blocks: every interval reaches no further than ±{_told(aim.until, sums, aim)}."
@@ -225,7 +252,8 @@ def _decide(play: _Player, aim: Aim) -> Stop:
     test = Sprt(*aim.sprt, aim.alpha, aim.beta)
     most = _blocks(play, aim.games or CAP)
     look, sums = None, None
-    for wanted in look_totals(min(1_000, most), most):
+    for total in look_totals(min(1_000, most), most):
+        wanted = play.whole(total)
         sums = play.up_to(wanted)
         contrast = sums.estimate(aim.metric).difference(1, 0)
         error = contrast.error
@@ -235,7 +263,7 @@ def _decide(play: _Player, aim: Aim) -> Stop:
             break
     assert look is not None and sums is not None
     variance = error**2 * look.blocks
-    fresh = play.more(max(LEAST, test.fresh_blocks(variance, max(LEAST, look.blocks))), "fresh")
+    fresh = play.more(test.fresh_blocks(variance, max(LEAST, most)), "fresh")
     facts = {
         "sprt": list(aim.sprt),
         "alpha": aim.alpha,
@@ -306,9 +334,12 @@ def effects(sums: Sums, metrics: Sequence[Metric]) -> pl.DataFrame:
             rows.append(
                 {
                     "variant": sums.labels[arm], "metric": metric.name, "what": metric.text, "kind": metric.kind,
-                    "base": float(found.value[0]), "other": float(found.value[arm]), "n": int(found.n[arm]), **row,
+                    "base": float(found.value[0]) if found.blocks[0] else None,
+                    "other": float(found.value[arm]) if found.blocks[arm] else None, "n": int(found.n[arm]), **row,
                 }
             )  # fmt: skip
+            if not (found.blocks[0] and found.blocks[arm]):
+                rows[-1]["note"] = f"nobody plays it in {sums.labels[arm if found.blocks[0] else 0]}"
     return with_holm(pl.DataFrame(rows, EFFECT_COLUMNS).sort("variant", maintain_order=True))
 
 

@@ -48,7 +48,7 @@ class Equilibrium:
 
 
 def zero_sum(payoffs: Numbers) -> ZeroSum:
-    """Nash equilibrium of a zero-sum game by linear programming: each side's surest mixture.
+    """Nash equilibrium of a zero-sum game by linear programming: each side's surest mixture, or one of several.
 
     Example
     -------
@@ -56,13 +56,16 @@ def zero_sum(payoffs: Numbers) -> ZeroSum:
     >>> found.rows.round(3).tolist(), found.columns.round(3).tolist(), abs(round(found.value, 3))
     ([0.5, 0.5], [0.5, 0.5], 0.0)
     """
-    rows, value = _surest(payoffs)
-    columns, _ = _surest(-payoffs.T)
-    return ZeroSum(rows, columns, value)
+    row, column = int(payoffs.min(axis=1).argmax()), int(payoffs.max(axis=0).argmin())
+    if payoffs[row].min() == payoffs[:, column].max():  # a saddle: no programming needed
+        return ZeroSum(
+            np.eye(len(payoffs))[row], np.eye(payoffs.shape[1])[column], float(payoffs[row, column])
+        )
+    return _surest(payoffs)
 
 
-def _surest(payoffs: Numbers) -> tuple[Numbers, float]:
-    """The mixture of rows whose worst column is best, and what it gets there."""
+def _surest(payoffs: Numbers) -> ZeroSum:
+    """The mixture of rows whose worst column is best; the prices of the columns are how the other side mixes."""
     rows, columns = payoffs.shape
     found = linprog(
         np.append(np.zeros(rows), -1.0),
@@ -73,7 +76,7 @@ def _surest(payoffs: Numbers) -> tuple[Numbers, float]:
         bounds=[(0, 1)] * rows + [(None, None)],
         method="highs",
     )
-    return _tidy(found.x[:-1]), float(found.x[-1])
+    return ZeroSum(_tidy(found.x[:-1]), _tidy(-found.ineqlin.marginals), float(found.x[-1]))
 
 
 def _tidy(shares: Numbers) -> Numbers:
@@ -225,19 +228,22 @@ def dominated(payoffs: Numbers) -> list[Dominated]:
 
 
 def _dominated(payoffs: Numbers, row: int) -> Dominated | None:
-    """What dominates a row by most; a single one is preferred to a mixture."""
-    over = payoffs - payoffs[row]
-    margins = np.where(np.arange(len(payoffs)) == row, -np.inf, over.min(axis=1))
-    best = int(np.argmax(margins))
-    if margins[best] > NOTHING:
-        return Dominated(row, np.eye(len(payoffs))[best], float(margins[best]))
-    if len(payoffs) < 3:
-        return None
+    """What dominates a row by most; a single one goes before a mixture, unless that does so by twice as much."""
     others = np.delete(np.arange(len(payoffs)), row)
-    shares, margin = _surest(over[others])
+    if not len(others):
+        return None
+    over = payoffs[others] - payoffs[row]
+    surest = _surest(over)
+    shares, margin = surest.rows, surest.value
+    if margin <= NOTHING:
+        return None
+    alone = over.min(axis=1)
+    best = int(np.argmax(alone))
+    if alone[best] >= margin / 2:
+        shares, margin = np.eye(len(others))[best], float(alone[best])
     by = np.zeros(len(payoffs))
     by[others] = shares
-    return Dominated(row, by, margin) if margin > NOTHING else None
+    return Dominated(row, by, margin)
 
 
 def eliminated(payoffs: Numbers) -> list[Dominated]:

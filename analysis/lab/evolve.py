@@ -25,6 +25,7 @@ DIGITS = 4  # of an axis's scale: finer steps change no game, and machines disag
 STEP = 0.3  # of the scale: how far the first generation looks around
 REACH = 5.0  # scales to either side of the start, where nothing else is said
 PATIENCE = 8  # generations without progress
+BLIND = 4  # generations in which no point makes any difference, each looking twice as far as the one before
 FINALISTS = 3  # of the best points found on the way
 
 
@@ -113,6 +114,11 @@ class Search:
     def start(self) -> Point:
         return tuple(one.start for one in self.axes)
 
+    @property
+    def is_blind(self) -> bool:
+        """Whether no point has made any difference so far."""
+        return all(gain.value == 0 for one in self.generations for gain in one.gains)
+
     def finalists(self, best: int = FINALISTS) -> list[Point]:
         """The start, the last mean, the average of the later means, and the best points met: each once."""
         tried = [(g.gains[k].value, point) for g in self.generations for k, point in enumerate(g.points)]
@@ -164,9 +170,12 @@ def evolve(
         done = _generation(search.start, climber, trial, number)
         search.generations.append(done)
         search.last_mean = climber.mean()
-        if all(gain.value == 0 for gain in done.gains):
-            search.ended = "nothing changed"
-            return search
+        if search.is_blind:
+            if number == BLIND:
+                search.ended = "nothing changed"
+                return search
+            step *= 2  # perhaps a plateau: what it learned there means nothing
+            climber = _Climber(search.axes, climber.cma.population_size, seed + number, step)
         if climber.finished or stalled([g.mean_gain for g in search.generations], patience):
             search.ended = "no progress"
             return search

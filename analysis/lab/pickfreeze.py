@@ -31,6 +31,7 @@ from analysis.intervals import wilson
 FIRST, TOTAL = "first", "total"
 AND = " × "
 BY_BLOCKS = "pick-freeze by blocks"
+TINY = 1e-12  # a variance: none
 NONE_CHANGED = "Wilson, none of the blocks changed"
 
 Numbers = Any  # arrays of floats
@@ -248,35 +249,32 @@ class Sample:
     wins: Numbers
     tries: Numbers
 
-    def rates(self) -> tuple[Numbers, Numbers]:
+    def rates(self, chances: Numbers) -> tuple[Numbers, Numbers]:
         """The rate of each option less the average, and per block what it owes to that block."""
         total = np.maximum(self.tries.sum(axis=0), 1e-300)
         rate = self.wins.sum(axis=0) / total
         owed = (self.wins - rate * self.tries) / total
-        return rate - rate.mean(), owed - owed.mean(axis=1, keepdims=True)
+        return rate - rate @ chances, owed - (owed @ chances)[:, None]
 
 
 def between(samples: Sequence[tuple[Sample, Sample]]) -> Contrast:
-    """The first-order index of an input with few, equally likely options: how far apart their win rates are.
+    """The first-order index of an input that is one of a few options: how far apart their win rates are.
 
     The two samples of each pair are independent (two arms that share nothing): the product of an option's distance
     from the average in one and in the other is, on average, the square of its true distance, without the noise.
     """
-    pieces, noise = [], 0.0
+    everything = [one for pair in samples for one in pair]
+    tries = sum(one.tries.sum(axis=0) for one in everything)
+    mean = sum(float(one.wins.sum()) for one in everything) / tries.sum()
+    chances, value, owed, noise = tries / tries.sum(), 0.0, 0.0, 0.0
     for old, new in samples:
-        (a, owed_a), (b, owed_b) = old.rates(), new.rates()
-        pieces.append(((a * b).mean(), (owed_a * b + owed_b * a).mean(axis=1)))
-        noise += (
-            float(((owed_a**2).sum(axis=0) * (owed_b**2).sum(axis=0)).mean()) / len(a) / len(samples) ** 2
-        )
-    value, owed = (np.mean([piece[k] for piece in pieces], axis=0) for k in (0, 1))
-    wins, tries = (
-        sum(float(getattr(one, name).sum()) for pair in samples for one in pair) for name in ("wins", "tries")
-    )
-    variance = max(wins / tries * (1 - wins / tries), 1e-300) if tries else 1.0
-    blocks = len(owed)
-    error = np.sqrt(float(owed @ owed) * blocks / max(blocks - 1, 1) + noise)
-    return contrast_of(float(value) / variance, float(error) / variance, blocks)
+        (a, owed_a), (b, owed_b) = old.rates(chances), new.rates(chances)
+        value += float((a * b) @ chances)
+        owed = owed + (owed_a * b + owed_b * a) @ chances
+        noise += float(((owed_a**2).sum(axis=0) * (owed_b**2).sum(axis=0)) @ chances**2)
+    blocks, size = len(samples[0][0].tries), max(mean * (1 - mean), 1e-300) * len(samples)
+    error = np.sqrt(float(np.sum(np.square(owed))) * blocks / max(blocks - 1, 1) + noise)
+    return contrast_of(value / size, float(error) / size, blocks)
 
 
 def _part_weights(mask: int) -> dict[int, float]:
@@ -295,8 +293,10 @@ def ratios(groups: pl.DataFrame, columns: Sequence[Numbers], size: Numbers) -> E
     """Means over blocks, divided by the variance (the mean of `size`), which is estimated from the same blocks."""
     blocks, variance = len(size), float(size.mean())
     top = np.stack(columns, axis=1) if len(columns) else np.zeros((blocks, 0))
-    value = top.mean(axis=0) / variance if variance else np.zeros(top.shape[1])
-    residual = (top - value * size[:, None]) / (max(variance, 1e-300) * np.sqrt(blocks * max(blocks - 1, 1)))
+    if variance < TINY:  # the outcome never varies: there is nothing to share
+        top, variance = top * 0.0, 1.0
+    value = top.mean(axis=0) / variance
+    residual = (top - value * size[:, None]) / (variance * np.sqrt(blocks * max(blocks - 1, 1)))
     n = np.full(len(value), blocks)
     return Estimates(groups, value, n, n, residual.T @ residual, False, np.zeros(len(value), bool))
 

@@ -69,13 +69,22 @@ class Outcome:
     played: int  # candidates
     rows: int  # rows of sums, of all candidates and stages
 
+    @property
+    def met(self) -> bool:
+        """Whether the chosen one meets the targets in the report, too."""
+        return self.chosen is not None and self.final.meets(self.final.candidates.index(self.chosen))
+
 
 class Search:
     """One search; `run` does it."""
 
     def __init__(
-        self, knobs: Sequence[Knob], targets: Sequence[Target], box: Box, most_changes: int = 2
-    ) -> None:
+        self, knobs: Sequence[Knob], targets: Sequence[Target], box: Box, most_changes: int = 2,
+        possible: Callable[[Candidate], bool] = lambda candidate: True,
+    ) -> None:  # fmt: skip
+        self.possible = (
+            possible  # whether changes go together: two of them may take a card's value out of its range
+        )
         self.knobs, self.targets, self.box = list(knobs), list(targets), box
         self.most_changes = min(most_changes, len(knobs))
         self.archive = Archive(targets)
@@ -163,6 +172,7 @@ class Search:
         sets = [pairs(*both) for both in knob_pairs(self.knobs)]
         every = [candidate for group in sets for candidate in group]
         tried = self.tries(sets, model)
+        tried = [candidate for candidate in tried if self.possible(candidate)]
         self.play("sets-2-tries", tried, PART_ROWS)
         return self.guesses("sets-2", every, tried, model)
 
@@ -186,6 +196,7 @@ class Search:
             model.learn_pairs((c for c in self.archive.sums if c.count == 2), PART_ROWS)
             known = set(played)
             chosen = promising([c for c in every if c not in known and model.adds_something(c)], model)
+            chosen = [candidate for candidate in chosen if self.possible(candidate)]
             if chosen:
                 self.play(f"{name}-guess-{number}", chosen, PART_ROWS)
             played += chosen

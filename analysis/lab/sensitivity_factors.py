@@ -12,8 +12,10 @@ from sim.errors import UserError, did_you_mean, shown
 
 REACH = 0.3  # of the printed value, up and down
 DIGITS = 4  # of values between whole numbers
-VALID = "valid: NAME, NAME=LOW..HIGH, or a pattern such as attack_*"
+VALID = "valid: NAME, NAME=LOW..HIGH, NAME*=LOW..HIGH, NAME+=LOW..HIGH, or a pattern such as attack_*"
+_TEXT = re.compile(r"^(?P<name>.+?)\s*(?P<sign>\+=|\*=|=)\s*(?P<span>.*)$")
 _RANGE = re.compile(r"^([+-]?[0-9.]+)\.\.([+-]?[0-9.]+)$")
+_MIDDLE = {"*=": 1.0, "+=": 0}  # where such a change changes nothing
 
 
 @dataclass(frozen=True)
@@ -140,15 +142,24 @@ def choose(known: Sequence[Factor], wanted: Iterable[str]) -> list[Factor]:
 
 
 def _chosen(known: Sequence[Factor], text: str) -> list[Factor]:
-    name, equals, span = (part.strip() for part in text.partition("="))
-    names = [factor.name for factor in known]
+    """The factors of one text: of those known by name or pattern, or any number that changes can name."""
+    match = _TEXT.match(text)
+    name, sign, span = (match["name"], match["sign"], match["span"]) if match else (text, "", "")
     matching = [factor for factor in known if _same(factor.name, name)]
+    if sign in _MIDDLE and not any(factor.operator == sign for factor in matching):
+        middle = _MIDDLE[sign]
+        matching = [Factor(name, middle, middle, middle, sign == "+=", sign, -1e6 * (sign == "+="), 1e6)]
     if not matching:
-        few = f"{', '.join(names[:8])} …" if len(names) > 8 else ", ".join(names)
-        raise UserError(
-            f"--vary: no factor {shown(name)}{did_you_mean(name, names)}; valid: {few or 'none'} (`--list` shows all)"
-        )
-    return [_bounded(factor, span) for factor in matching] if equals else matching
+        raise UserError(_unknown(name, [factor.name for factor in known]))
+    return [_bounded(factor, span) for factor in matching] if sign else matching
+
+
+def _unknown(name: str, names: list[str]) -> str:
+    if "." in name and name not in names:
+        valid = f"valid: one of `--list`, or {name}*=0.5..1.5 for any number that changes can name"
+    else:
+        valid = f"valid: {', '.join(names[:8])}{' …' if len(names) > 8 else ''} (`--list` shows all)"
+    return f"--vary: no factor {shown(name)}{did_you_mean(name, names)}; {valid}"
 
 
 def _same(name: str, pattern: str) -> bool:

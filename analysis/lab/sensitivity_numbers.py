@@ -173,6 +173,8 @@ class Shares:
     first_ends: Any
     total: Any
     total_ends: Any
+    together: float  # what first indices leave: of factors that work together
+    together_ends: Any
     variance: float  # of the response between points, without noise
     noise: float  # the share of the variance that was found which was noise, and is taken off
     mean: float
@@ -201,11 +203,12 @@ def shares(response: Any, seed: int = 1) -> Shares:
     raw = _moments(points)[2].mean()
     if not found[2] > TINY * max(raw, TINY):
         return _nothing_varies(points)
-    ends = _resampled(by_row, noise, seed)
+    *ends, together = _resampled(by_row, noise, seed)
     share = float(noise[2].mean() / raw)
     return Shares(
-        found[0], ends[0], found[1], ends[1], float(found[2]), share, float(points[:, [0, -1]].mean())
-    )
+        found[0], ends[0], found[1], ends[1], float(1 - found[0].sum()), together, float(found[2]), share,
+        float(points[:, [0, -1]].mean()),
+    )  # fmt: skip
 
 
 def _moments(points: Any) -> tuple[Any, Any, Any]:
@@ -245,7 +248,7 @@ def _indices(points: Any, noise: Any, chosen: Any, times: float) -> tuple[Any, A
         return first / variance, total / variance, float(variance)
 
 
-def _resampled(by_row: Any, noise: Any, seed: int) -> tuple[Any, Any]:
+def _resampled(by_row: Any, noise: Any, seed: int) -> tuple[Any, Any, Any]:
     """Percentiles of indices from base points and rows drawn again; such rows are noisy twice, which is taken off."""
     rows, count = by_row.shape[:2]
     rng = np.random.default_rng([seed, 2])
@@ -254,12 +257,14 @@ def _resampled(by_row: Any, noise: Any, seed: int) -> tuple[Any, Any]:
         weights = np.bincount(rng.integers(rows, size=rows), minlength=rows) / rows
         points = (weights @ flat).reshape(by_row.shape[1:])
         drawn.append(_indices(points, noise, rng.integers(count, size=count), 2.0 if rows > 1 else 1.0)[:2])
-    ends = np.nanpercentile(np.array(drawn), PERCENTILES, axis=0)  # ends × (first, total) × factors
-    return ends[:, 0].T, ends[:, 1].T
+    again = np.array(drawn)  # resamples × (first, total) × factors
+    ends = np.nanpercentile(again, PERCENTILES, axis=0)
+    return ends[:, 0].T, ends[:, 1].T, np.nanpercentile(1 - again[:, 0].sum(axis=1), PERCENTILES)
 
 
 def _nothing_varies(points: Any) -> Shares:
     """A response that is the same everywhere, as far as noise lets one see: no shares of nothing."""
     factors = points.shape[1] - 2
     none, ends = np.full(factors, np.nan), np.full((factors, 2), np.nan)
-    return Shares(none, ends, none, ends, 0.0, 1.0, float(points[:, [0, -1]].mean()))
+    mean = float(points[:, [0, -1]].mean())
+    return Shares(none, ends, none, ends, np.nan, np.full(2, np.nan), 0.0, 1.0, mean)

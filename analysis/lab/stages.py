@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,9 +27,10 @@ from analysis.lab.sums import Sums
 from sim.errors import UserError, shown
 from sim.files import write_whole
 from sim.folder import RunFolder
-from sim.line_ups import ROTATED
+from sim.line_ups import POOL, ROTATED
 from sim.locking import LOCK, locked
 from sim.plan import CHUNK, REFERENCE, game_module
+from sim.records import encode
 from sim.registry import OWN_WORDS
 from sim.run import Watch, run
 from sim.study import make_plan
@@ -38,6 +40,7 @@ LAB, RESULT, STAGES, TABLES = "lab.json", "result.json", "stages", "tables"
 SCHEMA = 1
 ALL_PLAYERS = 60  # a multiple of every number of players: rows of sums never cross a chunk
 DEFAULT_PLAYERS = 4
+_GO_ON = re.compile(r"go on with: xenobalance run .*")  # a stage alone would not be the experiment
 DEFAULT_LINE_UP = ("cautious", "gambler", "climber", "scooper")
 
 
@@ -118,12 +121,21 @@ class Lab:
         whole = ALL_PLAYERS * fold
         chunk = whole * max(1, int(words.get("chunk", CHUNK)) // whole)
         ready = make_plan({**words, "keep": "sums", "chunk": chunk})
+        self._keep_words()
         folder = self.path / STAGES / name
         folder.parent.mkdir(exist_ok=True)
         self.watch(0, ready.total, f"stage {name}")
-        played = run(folder, ready, self.workers, self.watch)
+        try:
+            played = run(folder, ready, self.workers, self.watch, repair=True)
+        except UserError as error:
+            raise UserError([_GO_ON.sub("go on with the same command", line) for line in error.lines]) from None
         self.games += played.counts()["games"]
         return Sums.of(played, labels)
+
+    def _keep_words(self) -> None:
+        """The folder belongs to these words from now on: they were accepted, and something is played."""
+        if not is_lab(self.path):
+            write_whole(self.path / LAB, _json({"schema": SCHEMA, "kind": self.kind, "words": self.words}))
 
     def finish(self, result: Result) -> Result:
         """Keep the result in the folder."""
@@ -132,6 +144,7 @@ class Lab:
             list(result.warnings), result.games or self.games, None if self.is_temporary else self.path,
         )  # fmt: skip
         if not self.is_temporary:
+            self._keep_words()
             save_result(found, self.path)
         return found
 
@@ -140,8 +153,7 @@ def save_result(result: Result, folder: Path) -> None:
     """Write a result; the tables first, so that a result that is there is whole."""
     (folder / TABLES).mkdir(exist_ok=True)
     for name, table in result.tables.items():
-        aside = folder / TABLES / f"{name}.parquet"
-        table.write_parquet(aside, compression="zstd")
+        write_whole(folder / TABLES / f"{name}.parquet", encode(table))
     content = {
         "schema": SCHEMA, "kind": result.kind, "title": result.title, "words": result.words, "facts": result.facts,
         "verdict": result.verdict, "warnings": result.warnings, "games": result.games, "tables": list(result.tables),
@@ -186,30 +198,41 @@ def _begun(folder: Path, kind: str, words: Mapping[str, Any]) -> Iterator[None]:
     """The folder is ours, and of this experiment."""
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder}: not a folder; valid: a new folder, or one of an experiment to go on with")
-    if not is_lab(folder) and folder.exists() and any(path.name != LOCK for path in folder.iterdir()):
+    if not is_lab(folder) and folder.exists() and any(map(_is_foreign, folder.iterdir())):
         raise UserError(f"{folder}: neither empty nor an experiment; valid: a new folder")
     with locked(folder):
         if is_lab(folder):
             _check_same(folder, kind, words)
-        else:
-            write_whole(folder / LAB, _json({"schema": SCHEMA, "kind": kind, "words": words}))
         yield
+
+
+def _is_foreign(path: Path) -> bool:
+    """Neither our lock nor what a kill left of a file."""
+    return path.name != LOCK and path.suffix != ".part"
 
 
 def _check_same(folder: Path, kind: str, words: Mapping[str, Any]) -> None:
     there = _read(folder / LAB, folder)
     if there.get("kind") != kind:
         raise UserError(f"{folder} holds an experiment of kind {there.get('kind')}; valid: another folder")
-    old = there.get("words", {})
+    if not isinstance(there.get("words"), dict):
+        raise UserError(f"{folder / LAB}: no words in it; valid: as the experiment wrote it")
+    old, new = _apart(there["words"]), _apart(words)
     told = [
-        f"{key} was {shown(old.get(key))}, now {shown(words.get(key))}"
-        for key in dict.fromkeys([*old, *words])
-        if old.get(key) != words.get(key)
+        f"{key} was {shown(old.get(key))}, now {shown(new.get(key))}"
+        for key in dict.fromkeys([*old, *new])
+        if old.get(key) != new.get(key)
     ]
     if told:
         raise UserError(
             f"{folder} holds another experiment: {'; '.join(told)}; valid: the same, or another folder"
         )
+
+
+def _apart(words: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of the table among the others, so that a message can name one of them."""
+    table = words.get("base")
+    return {**{k: v for k, v in words.items() if k != "base"}, **(table if isinstance(table, dict) else {})}
 
 
 def _json(data: Mapping[str, Any]) -> bytes:
@@ -300,16 +323,20 @@ def card_set(base: Mapping[str, Any]) -> Any:
 
 def games_a_block(words: Mapping[str, Any]) -> int:
     """Games with the same luck in each arm."""
-    if words["line_up"] != ROTATED:
-        return 1
+    return players_of(words) if words["line_up"] == ROTATED else 1
+
+
+def players_of(words: Mapping[str, Any]) -> int:
+    """How many sit at the table."""
     strategies = words["strategies"]
-    return int(words.get("players") or (len(strategies) if len(strategies) > 1 else DEFAULT_PLAYERS))
+    drawn = words["line_up"] == POOL
+    return int(words.get("players") or (len(strategies) if len(strategies) > 1 and not drawn else DEFAULT_PLAYERS))
 
 
 def strategy_names(base: Mapping[str, Any]) -> list[str]:
-    """The names of the strategies at the table, each once."""
-    listed = [one if isinstance(one, str) else one.name for one in base["strategies"]]
-    return list(dict.fromkeys(listed))
+    """The names of the strategies at the table, each once, as they stand in the sums."""
+    setting = make_plan({**base, "games": 1}).settings[0]
+    return list(dict.fromkeys(strategy.name for strategy in setting.strategies))
 
 
 def stage_folders(folder: Path) -> list[RunFolder]:

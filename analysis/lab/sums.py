@@ -21,6 +21,7 @@ from sim.records import SUMS
 
 SIXTIETHS = 60
 RATE, NUMBER = "rate", "number"
+MOST_KEPT = 12  # columns in memory: the others are read again
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,13 @@ class Sums:
     """The sums of one stage, or of several with the same arms: `labels` names the arms, `cells` what they are."""
 
     def __init__(
-        self, parts: Sequence[pl.LazyFrame], cells: Sequence[dict[str, Any]], labels: Sequence[str]
+        self,
+        parts: Sequence[pl.LazyFrame],
+        cells: Sequence[dict[str, Any]],
+        labels: Sequence[str],
+        game: str = "eti",
     ) -> None:
+        self.game = game
         self._parts, self.cells, self.labels = list(parts), list(cells), list(labels)
         self._known: dict[str, Any] = {}
         self.names = self._parts[0].collect_schema().names()
@@ -116,13 +122,13 @@ class Sums:
         """Those of a finished run that kept sums."""
         files = [shard_path(folder.path, SUMS, *key) for key in sorted(folder.receipts())]
         cells = folder.manifest["cells"]
-        return cls([pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells])
+        return cls([pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells], folder.plan.game)
 
     def __add__(self, other: Sums) -> Sums:
         """More blocks of the same arms."""
         if self.labels != other.labels:
             raise ValueError("other arms")
-        return Sums([*self._parts, *other._parts], self.cells, self.labels)
+        return Sums([*self._parts, *other._parts], self.cells, self.labels, self.game)
 
     @property
     def arms(self) -> int:
@@ -156,6 +162,11 @@ class Sums:
     def columns(self, names: Sequence[str]) -> list[Any]:
         """Several columns, read together."""
         missing = [name for name in dict.fromkeys(names) if name not in self._known]
+        while len(self._known) + len(missing) > MOST_KEPT and self._known:
+            name = next(iter(self._known))
+            if name in names:
+                break
+            del self._known[name]
         if missing:
             frames = [
                 part.select("cell", *(n for n in missing if n != "cell")).collect() for part in self._parts

@@ -7,329 +7,201 @@ What comes out is a curve: its slope, where it bends, and which values meet a ta
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from itertools import pairwise
+from itertools import product
+from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from analysis.blocks import FEW, NOTHING, Contrast, Estimates, contrast_row, quantile
-from analysis.comparisons import LEVEL, holm, trend_weights, with_holm
-from sim.errors import UserError, shown
+from analysis.blocks import FEW, Estimates, contrast_row
+from analysis.comparisons import with_holm
+from analysis.lab import sweep_words
+from analysis.lab.curves import interaction, reached, trend
+from analysis.lab.ranges import Axis, parse_axes, parse_axis
+from analysis.lab.stages import Lab, Result, plain, silent
+from analysis.lab.sums import Metric, Sums, find_metric
+from analysis.lab.targets import Plain, Target, parse_targets
+from sim.errors import UserError
+from sim.run import Watch
+from sim.study import make_plan
+from sim.workers import Workers
 
-MOST_VALUES = 101  # of one range
-MOST_CELLS = 400  # of a grid
-FORM = (
-    "a change with several values, like public_fame=0..20/5, public_fame=0,5,10 or "
-    "projects.difficulty*=0.8..1.2/0.1"
-)
+__all__ = ["Axis", "parse_axes", "parse_axis", "sweep"]
 
-_AXIS = re.compile(r"\s*(?P<target>[^=]*?)\s*(?P<sign>[+*-]?=)(?P<values>.*)", re.DOTALL)
-_NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?"
-_RANGE = re.compile(rf"\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*(?:/\s*({_NUMBER})\s*)?")
-
-
-# --- ranges ----------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Axis:
-    """What is varied, and its values: numbers from small to large, or words as they were given."""
-
-    target: str
-    sign: str
-    values: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """What stands on the axis of a figure: 'public_fame', 'projects.difficulty ×'."""
-        return self.target + {"=": "", "+=": " +", "-=": " −", "*=": " ×"}[self.sign]
-
-    @property
-    def numbers(self) -> list[float] | None:
-        """The values as numbers; None if they are words."""
-        return [float(value) for value in self.values] if all(map(_is_number, self.values)) else None
-
-    @property
-    def step(self) -> float:
-        """The distance from one value to the next, on average where it varies."""
-        numbers = self.numbers or []
-        return (numbers[-1] - numbers[0]) / (len(numbers) - 1) if len(numbers) > 1 else 1.0
-
-    def change(self, value: str) -> str:
-        """The change text of one value."""
-        return f"{self.target}{self.sign}{value}"
-
-    def changes_nothing(self, value: str) -> bool:
-        """Whether a value is sure to leave things as they are: times 1, plus 0."""
-        neutral = {"*=": 1, "+=": 0, "-=": 0}.get(self.sign)
-        return neutral is not None and _is_number(value) and Decimal(value) == neutral
+USUAL = ("alien_win", "rounds")  # metrics, if none are named
+GAMES = 20_000  # of each value
+MEETS = {"surely": "yes", "met": "yes, perhaps", "open": "no, perhaps", "missed": "no"}
+_PARTS = [f"{part}{end}" for part in ("before", "after", "change") for end in ("", "_low", "_high")]
+TREND_COLUMNS: dict[str, Any] = {
+    "metric": pl.String, "what": pl.String, "kind": pl.String, "axis": pl.String, "step": pl.Float64,
+    "slope": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "bend": pl.Float64,
+    **dict.fromkeys(_PARTS, pl.Float64), "bend_p_holm": pl.Float64, "blocks": pl.Int64, "method": pl.String,
+    "note": pl.String,
+}  # fmt: skip
+REACHED_COLUMNS: dict[str, Any] = {
+    "metric": pl.String, "target": pl.String, "figure": pl.Float64, "at": pl.Float64, "low": pl.Float64,
+    "high": pl.Float64, "open_low": pl.Boolean, "open_high": pl.Boolean, "blocks": pl.Int64,
+}  # fmt: skip
 
 
-def parse_axis(text: str) -> Axis:
-    """A change text with a range or a list of values.
+# --- the experiment --------------------------------------------------------------------------------------
+def sweep(
+    base: Mapping[str, Any],
+    ranges: Sequence[str],
+    *,
+    games: int = GAMES,
+    seed: int = 1,
+    metrics: Sequence[str] = USUAL,
+    targets: Sequence[str] = (),
+    out: str | Path | None = None,
+    workers: Workers | None = None,
+    watch: Watch = silent,
+) -> Result:
+    """A rule option or card value over a range, or two as a grid, all on the same luck.
 
-    Example
-    -------
-    >>> parse_axis("public_fame=0..20/5").values
-    ('0', '5', '10', '15', '20')
-    >>> parse_axis("projects.difficulty*=0.8..1.2/0.2").values
-    ('0.8', '1', '1.2')
-    >>> parse_axis("alien=raiding-party,world-enders").values
-    ('raiding-party', 'world-enders')
-    """
-    found = _AXIS.fullmatch(text)
-    if not found or not found["target"] or not found["values"].strip():
-        raise UserError(f"--vary: {shown(text)} is no range; valid: {FORM}")
-    target, sign, values = found["target"], found["sign"], found["values"]
-    chosen = _span(text, values) if ".." in values else _list(text, values)
-    if len(chosen) < 2:
-        raise UserError(f"--vary: {shown(text)} has a single value; valid: {FORM}")
-    if len(chosen) > MOST_VALUES:
-        raise UserError(
-            f"--vary: {shown(text)} has {len(chosen):,} values; valid: at most {MOST_VALUES}, with a larger step"
-        )
-    return Axis(target, sign, tuple(chosen))
-
-
-def _span(text: str, values: str) -> list[str]:
-    """from..to/step; both ends belong to it, and the last step must end there."""
-    found = _RANGE.fullmatch(values)
-    if not found:
-        raise UserError(
-            f"--vary: {shown(text)}: {shown(values.strip())} is no range; valid: from..to/step, like 0..20/5"
-        )
-    first, last, step = (Decimal(one) if one else None for one in found.groups())
-    assert first is not None and last is not None
-    if step is None and not (first == first.to_integral_value() and last == last.to_integral_value()):
-        raise UserError(f"--vary: {shown(text)}: no step given; valid: from..to/step, like 0.8..1.2/0.1")
-    step = Decimal(1) if step is None else step
-    if first >= last or step <= 0:
-        raise UserError(
-            f"--vary: {shown(text)} is empty; valid: from the smaller to the larger, with a step above 0"
-        )
-    count = int((last - first) / step)
-    if first + count * step != last:
-        there = _plain(first + count * step)
-        raise UserError(
-            f"--vary: {shown(text)}: steps of {_plain(step)} from {_plain(first)} come to {there} and not to "
-            f"{_plain(last)}; valid: a step that ends at the last value, or a list of values"
-        )
-    if count >= MOST_VALUES:  # before they are all written down
-        raise UserError(
-            f"--vary: {shown(text)} has {count + 1:,} values; valid: at most {MOST_VALUES}, with a larger step"
-        )
-    return [_plain(first + k * step) for k in range(count + 1)]
-
-
-def _list(text: str, values: str) -> list[str]:
-    """Values with commas between them; numbers in order."""
-    parts = [part.strip() for part in values.split(",")]
-    if "" in parts:
-        raise UserError(f"--vary: {shown(text)}: a value is missing; valid: {FORM}")
-    if all(map(_is_number, parts)):
-        parts = [_plain(number) for number in sorted(map(Decimal, parts))]
-    twice = [part for part in parts if parts.count(part) > 1]
-    if twice:
-        raise UserError(f"--vary: {shown(text)}: {twice[0]} stands there twice; valid: each value once")
-    return parts
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(_NUMBER, text) is not None
-
-
-def _plain(number: Decimal) -> str:
-    """1.20 is '1.2', 1.0 is '1', never '1E+1'."""
-    return f"{number.normalize():f}" if number else "0"
-
-
-def parse_axes(texts: Sequence[str]) -> list[Axis]:
-    """One range, or two that make a grid."""
-    if not 1 <= len(texts) <= 2:
-        raise UserError(f"--vary: {len(texts)} ranges; valid: one, or two for a grid")
-    axes = [parse_axis(text) for text in texts]
-    if len(axes) == 2 and (axes[0].target, axes[0].sign) == (axes[1].target, axes[1].sign):
-        raise UserError(f"--vary: {axes[0].target} is varied twice; valid: two different things")
-    if np.prod([len(axis.values) for axis in axes]) > MOST_CELLS:
-        sizes = " × ".join(str(len(axis.values)) for axis in axes)
-        raise UserError(f"--vary: a grid of {sizes} values; valid: at most {MOST_CELLS} in all")
-    return axes
-
-
-# --- targets ---------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Goal:
-    """What a figure should be: one number, or anything from low to high."""
-
-    metric: str
-    low: float
-    high: float
-
-
-def parse_goal(text: str) -> Goal:
-    """A target: `alien_win=0.5`, or a range `rounds=9..11`.
+    Parameters
+    ----------
+    base
+        The table, from `base_words`.
+    ranges
+        One range, or two that make a grid: 'attack_x3=10..60/10', 'projects.difficulty*=0.8..1.2/0.1',
+        'alien=raiding-party,world-enders'.
+    games
+        Of each value.
+    metrics
+        What is looked at: alien_win, rounds, margin, seat:1, strategy:cautious, …
+    targets
+        What they should be: 'alien_win=0.5', 'rounds=14..18', as in `tune`.
 
     Example
     -------
-    >>> parse_goal("alien_win=0.45..0.55")
-    Goal(metric='alien_win', low=0.45, high=0.55)
+    >>> sweep(base_words(players=4), ["attack_x3=10..60/10"]).tables["curve"]  # doctest: +SKIP
     """
-    metric, equals, value = (part.strip() for part in text.partition("="))
-    ends = [end.strip() for end in value.split("..")]
-    if not (metric and equals and len(ends) <= 2 and all(map(_is_number, ends))):
-        raise UserError(
-            f"--target: {shown(text)}; valid: metric=number or metric=from..to, like alien_win=0.5"
-        )
-    low, high = float(ends[0]), float(ends[-1])
-    if low > high:
-        raise UserError(
-            f"--target: {shown(text)}: {ends[0]} is more than {ends[1]}; valid: from the smaller to the larger"
-        )
-    return Goal(metric, low, high)
-
-
-def meets(low: float, high: float, goal: Goal) -> str:
-    """Whether an interval meets the target: 'yes' (all of it), 'no' (none of it) or 'perhaps'."""
-    if goal.low <= low and high <= goal.high:
-        return "yes"
-    return "no" if high < goal.low or low > goal.high else "perhaps"
-
-
-# --- curves ----------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Bend:
-    """A curve as two straight lines that meet at a value: what a step does before it and after it."""
-
-    at: float
-    before: Contrast
-    after: Contrast
-    change: Contrast
-    p_holm: float  # of the change, corrected for all values at which it may bend
+    texts = [ranges] if isinstance(ranges, str) else list(ranges)
+    axes = parse_axes(texts)
+    grid = lay_out(base, axes, {"games": games, "seed": seed})
+    wanted = grid.targets(targets)
+    metrics = [metrics] if isinstance(metrics, str) else list(metrics)
+    if not metrics:
+        raise UserError(f"0 metrics; valid: one or more, such as {', '.join(USUAL)}")
+    chosen = grid.metrics([*metrics, *(target.measure.name for target in wanted)])
+    words = {"base": plain(base), "ranges": texts, "games": games, "seed": seed, "metrics": list(metrics),
+             "targets": list(targets)}  # fmt: skip
+    with Lab("sweep", words, out, workers, watch) as lab:
+        asked = {**base, "changes": grid.arms, "games": games, "seed": seed}
+        sums = lab.stage("values", asked, [", ".join(arm) or "base" for arm in grid.arms])
+        return lab.finish(_result(grid, sums, chosen, wanted, words))
 
 
 @dataclass(frozen=True)
-class Trend:
-    """What one step does on average (the least-squares line), and where the curve bends most."""
+class Grid:
+    """What is played: `arms` are lists of changes, the first of which is none; `places` the arm of each value."""
 
-    step: float
-    slope: Contrast
-    bend: Bend | None
+    axes: Sequence[Axis]
+    arms: Sequence[Sequence[str]]
+    places: Any  # a dimension for each axis
+    players: int
+    strategies: Sequence[str]
 
-    @property
-    def bends(self) -> bool:
-        """Whether a single straight line is not enough."""
-        return self.bend is not None and self.bend.p_holm < LEVEL
+    def metrics(self, names: Sequence[str]) -> list[Metric]:
+        """Metrics by name, each once."""
+        return [find_metric(name, self.strategies, self.players) for name in dict.fromkeys(names)]
+
+    def targets(self, texts: Sequence[str]) -> list[Target]:
+        """Targets from their texts."""
+        return parse_targets([texts] if isinstance(texts, str) else texts, self._measure) if texts else []
+
+    def _measure(self, name: str) -> Plain:
+        metric = find_metric(name, self.strategies, self.players)
+        return Plain(metric.name, metric.is_rate, (0, 1) if metric.is_rate else (-inf, inf))
+
+    def along(self, axis: int) -> list[list[int]]:
+        """The arms of each value of an axis: in a grid, several."""
+        return [np.atleast_1d(part).tolist() for part in np.moveaxis(self.places, axis, 0)]
+
+    def keys(self) -> pl.DataFrame:
+        """A row for each value or pair: x, y, their numbers, the arm's place, and what it is the same as."""
+        first: dict[int, str] = {0: "as it is"}
+        rows = []
+        for spot in np.ndindex(self.places.shape):
+            place = int(self.places[spot])
+            row: dict[str, Any] = {"place": place, "same": first.get(place, "")}
+            for name, axis, k in zip("xy", self.axes, spot, strict=False):
+                row |= {name: axis.values[k], f"{name}_number": axis.numbers[k] if axis.numbers else None}
+            rows.append(row)
+            first.setdefault(
+                place, f"the same as {', '.join(str(row[name]) for name in 'xy' if name in row)}"
+            )
+        schema = {"x": pl.String, "y": pl.String, "x_number": pl.Float64, "y_number": pl.Float64, "place": pl.Int64,
+                  "same": pl.String}  # fmt: skip
+        return pl.DataFrame(rows, schema)
 
 
-def _over(places: Sequence[Sequence[int]], weights: Any, size: int) -> Any:
-    """Weights of the values of an axis as weights of all arms; each value's arms count the same."""
-    spread = np.zeros(size)
-    for mine, weight in zip(places, weights, strict=True):
-        spread[list(mine)] += weight / len(mine)
-    return spread
+def lay_out(base: Mapping[str, Any], axes: Sequence[Axis], words: Mapping[str, Any]) -> Grid:
+    """Every combination of values as an arm; what comes out the same (rounded, or as it is anyway) is played once."""
+    texts = [
+        [axis.change(one) for axis, one in zip(axes, values, strict=True) if not axis.changes_nothing(one)]
+        for values in product(*(axis.values for axis in axes))
+    ]
+    ready = make_plan({**base, **words, "changes": [[], *texts]})
+    arms: list[list[str]] = [[]]
+    settings, places = ready.settings[:1], []
+    for text, setting in zip(texts, ready.settings[1:], strict=True):
+        same = next((k for k, other in enumerate(settings) if other == setting), len(arms))
+        if same == len(arms):
+            arms.append(text)
+            settings.append(setting)
+        places.append(same)
+    strategies = {one.name: None for setting in settings for one in setting.strategies}
+    shape = [len(axis.values) for axis in axes]
+    return Grid(axes, arms, np.reshape(places, shape), settings[0].players, list(strategies))
 
 
-def trend(found: Estimates, places: Sequence[Sequence[int]], x: Sequence[float]) -> Trend:
-    """The slope of a curve, per step, and its strongest bend.
-
-    `places` has the arms of each value: one, or in a grid those with the same value of this axis.
-    """
-    step = (x[-1] - x[0]) / (len(x) - 1)
-    slope = found.contrast(_over(places, np.array(trend_weights(x)) * step, len(found)))
-    return Trend(step, slope, _bend(found, places, np.asarray(x, float), step))
-
-
-def _bend(found: Estimates, places: Sequence[Sequence[int]], x: Any, step: float) -> Bend | None:
-    """Two lines that meet at one of the inner values: the best fit of all."""
-    if len(x) < 3:
-        return None
-    values = np.array([found.value[list(mine)].mean() for mine in places])
-    fits = []
-    for at in x[1:-1]:
-        design = np.column_stack([np.ones(len(x)), np.minimum(x - at, 0), np.maximum(x - at, 0)])
-        rows = np.linalg.pinv(design)
-        left = float(np.sum((values - design @ (rows @ values)) ** 2))
-        before, after = (_over(places, rows[k] * step, len(found)) for k in (1, 2))
-        fits.append((left, at, before, after, found.contrast(after - before)))
-    corrected = holm([fit[4].p for fit in fits])
-    best = min(range(len(fits)), key=lambda k: (round(fits[k][0], 15), k))
-    _, at, before, after, change = fits[best]
-    return Bend(
-        float(at), found.contrast(before), found.contrast(after), change, float(corrected[best] or 0.0)
+# --- what came of it -------------------------------------------------------------------------------------
+def _result(
+    grid: Grid, sums: Sums, metrics: Sequence[Metric], targets: Sequence[Target], words: Mapping[str, Any]
+) -> Result:
+    found = {metric.name: sums.estimate(metric) for metric in metrics}
+    tables = {
+        "curve": pl.concat([_curve(grid, found[metric.name], metric, targets) for metric in metrics]),
+        "trends": with_holm(pl.DataFrame(_trends(grid, found, metrics), TREND_COLUMNS)),
+        "reached": pl.DataFrame(_reached(grid, found, targets), REACHED_COLUMNS),
+    }
+    facts = {
+        "axes": [{"name": axis.name, "step": axis.step, "is_number": axis.numbers is not None} for axis in grid.axes],
+        "metrics": [{"name": m.name, "text": m.text, "kind": m.kind} for m in metrics],
+        "targets": [
+            {"metric": t.measure.name, "text": t.text, "band": t.band,
+             "low": None if t.low == -inf else t.low, "high": None if t.high == inf else t.high} for t in targets
+        ],
+        "games_each": sums.games, "rows": sums.rows, "arms": sums.arms,
+        "base": {name: float(one.value[0]) for name, one in found.items()},
+    }  # fmt: skip
+    title = " × ".join(axis.name for axis in grid.axes)
+    few = [f"Too few blocks to say anything: {sums.rows}. From {FEW} on there are figures."] * (
+        sums.rows < FEW
     )
+    verdict = [] if few else list(sweep_words.verdict(tables, facts))
+    return Result("sweep", title, words, facts, tables, verdict, few)
 
 
-def interaction(found: Estimates, places: Any, x: Sequence[float], y: Sequence[float]) -> Contrast:
-    """How much more a step of x does, for each step of y. `places[i][j]` is the arm of x[i] and y[j]."""
-    steps = [(axis[-1] - axis[0]) / (len(axis) - 1) for axis in (x, y)]
-    weights = np.zeros(len(found))
-    weights[np.asarray(places)] = np.outer(trend_weights(x), trend_weights(y)) * steps[0] * steps[1]
-    return found.contrast(weights)
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """Values between which the curve may have a figure: the 95 % set, and where the estimate has it."""
-
-    low: float
-    high: float
-    at: float | None  # None: the curve only comes near
-    open_low: bool  # the range ends there, the stretch may not
-    open_high: bool
-
-
-def reached(found: Estimates, places: Sequence[int], x: Sequence[float], goal: float) -> list[Stretch]:
-    """Where a curve of straight pieces between the values has a figure (Fieller's set, by blocks)."""
-    far = quantile(int(found.blocks[list(places)].min())) ** 2
-    parts: list[tuple[float, float]] = []
-    crossings: list[float] = []
-    for k in range(len(x) - 1):
-        piece = _Piece(found, places[k], places[k + 1], goal)
-        width = x[k + 1] - x[k]
-        crossings += [x[k] + part * width for part in piece.zero()]
-        for low, high in piece.near(far):
-            low, high = x[k] + low * width, x[k] + high * width
-            goes_on = parts and low - parts[-1][1] < NOTHING * width
-            parts[-1:] = [(parts[-1][0], high)] if goes_on else [*parts[-1:], (low, high)]
-    return [
-        Stretch(low, high, next((at for at in crossings if low - NOTHING <= at <= high + NOTHING), None),
-                low <= x[0], high >= x[-1])
-        for low, high in parts
-    ]  # fmt: skip
-
-
-class _Piece:
-    """A straight piece between two values, from 0 to 1, less the goal."""
-
-    def __init__(self, found: Estimates, one: int, other: int, goal: float) -> None:
-        self.start, self.end = float(found.value[one]) - goal, float(found.value[other]) - goal
-        c = found.covariance
-        self.variance = float(c[one, one]), float(c[one, other]), float(c[other, other])
-
-    def zero(self) -> list[float]:
-        """Where it has the goal."""
-        if self.start == self.end or self.start * self.end > 0:
-            return []
-        return [self.start / (self.start - self.end)]
-
-    def near(self, far: float) -> Iterator[tuple[float, float]]:
-        """Where value² <= far × variance: both are parabolas along the piece."""
-        a, b, c = self.variance
-        rise = self.end - self.start
-        square = rise**2 - far * (a - 2 * b + c)
-        linear = 2 * self.start * rise - far * 2 * (b - a)
-        constant = self.start**2 - far * a
-        roots = np.roots([square, linear, constant])
-        cuts = [0.0, *sorted(float(r.real) for r in roots if abs(r.imag) < NOTHING and 0 < r.real < 1), 1.0]
-        for low, high in pairwise(cuts):
-            middle = (low + high) / 2
-            if square * middle**2 + linear * middle + constant <= NOTHING**2:
-                yield low, high
-        if not a + c + abs(b):  # no luck at all: a point
-            yield from ((at, at) for at in self.zero())
+def _curve(grid: Grid, found: Estimates, metric: Metric, targets: Sequence[Target]) -> pl.DataFrame:
+    """A row for each value, and whether it meets the target."""
+    facts = {"metric": metric.name, "what": metric.text, "kind": metric.kind}
+    keys = grid.keys().select(*(pl.lit(value).alias(name) for name, value in facts.items()), pl.all())
+    table = curve_table(found, keys, 0)
+    goal = next((target for target in targets if target.measure.name == metric.name), None)
+    meets = [
+        None
+        if goal is None or row["value"] is None
+        else MEETS[goal.status(row["value"], row["low"], row["high"])]
+        for row in table.iter_rows(named=True)
+    ]
+    return table.with_columns(pl.Series("meets", meets, pl.String))
 
 
 def curve_table(found: Estimates, keys: pl.DataFrame, base: int) -> pl.DataFrame:
@@ -353,6 +225,49 @@ def curve_table(found: Estimates, keys: pl.DataFrame, base: int) -> pl.DataFrame
     return with_holm(pl.concat([keys.drop("place"), figures, beside], how="horizontal"))
 
 
-def enough(found: Estimates, places: Sequence[int]) -> bool:
-    """Whether there are blocks enough to say anything."""
-    return bool(min(found.blocks[list(places)]) >= FEW)
+def _trends(grid: Grid, found: Mapping[str, Estimates], metrics: Sequence[Metric]) -> list[dict[str, Any]]:
+    """What a step of each axis does to each metric, where that bends, and whether one axis changes the other's."""
+    rows = []
+    for metric in metrics:
+        mine = found[metric.name]
+        facts = {"metric": metric.name, "what": metric.text, "kind": metric.kind}
+        for number, axis in enumerate(grid.axes):
+            if axis.numbers:
+                rows.append(facts | {"axis": axis.name} | _trend_row(mine, grid.along(number), axis))
+        if len(grid.axes) == 2 and all(axis.numbers for axis in grid.axes):
+            x, y = (axis.numbers or [] for axis in grid.axes)
+            both = contrast_row(interaction(mine, grid.places, x, y), "slope")
+            rows.append(facts | {"axis": " × ".join(axis.name for axis in grid.axes)} | both)
+    return rows
+
+
+def _trend_row(found: Estimates, places: Sequence[Sequence[int]], axis: Axis) -> dict[str, Any]:
+    line = trend(found, places, axis.numbers or [])
+    row: dict[str, Any] = {"step": line.step, **contrast_row(line.slope, "slope")}
+    if line.bend is None or row["slope"] is None:
+        return row
+    parts = (("before", line.bend.before), ("after", line.bend.after), ("change", line.bend.change))
+    for name, part in parts:
+        row |= {name: part.value, f"{name}_low": part.low, f"{name}_high": part.high}
+    return row | {"bend": line.bend.at, "bend_p_holm": line.bend.p_holm}
+
+
+def _reached(grid: Grid, found: Mapping[str, Estimates], targets: Sequence[Target]) -> list[dict[str, Any]]:
+    """Where the curve of a single axis of numbers has what is aimed at."""
+    numbers = grid.axes[0].numbers
+    if len(grid.axes) != 1 or not numbers:
+        return []
+    return [
+        {"metric": target.measure.name, "target": target.text, "figure": figure, **vars(stretch),
+         "blocks": int(found[target.measure.name].blocks.min())}
+        for target in targets
+        for figure in aims(target)
+        for stretch in reached(found[target.measure.name], grid.places.tolist(), numbers, figure)
+        if found[target.measure.name].blocks.min() >= FEW
+    ]  # fmt: skip
+
+
+def aims(target: Target) -> list[float]:
+    """The figures that a target names: one, or the ends of a range."""
+    ends = [end for end in (target.low, target.high) if abs(end) < inf]
+    return ends if ".." in target.text or len(ends) < 2 else [sum(ends) / 2]

@@ -96,7 +96,7 @@ class Seats:
     figures: tuple[str, ...]
     name: str = SEATS
     is_rate: bool = True
-    text: str = "unfairest seat, from its share"
+    text: str = "distance of the unfairest seat"
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -180,7 +180,12 @@ class Target:
         return low if low == high else f"{low} to {high}"
 
     def _told(self, value: float) -> str:
-        return f"{value * 100:.4g} %" if self.measure.is_rate else f"{value:.4g}"
+        return f"{value * 100:.4g} {unit(self.measure)}" if self.measure.is_rate else f"{value:.4g}"
+
+
+def unit(measure: Measure) -> str:
+    """What a hundredth of a rate is called."""
+    return "points" if measure.name == SEATS else "%"
 
 
 def parse_target(text: str, measure: Any) -> Target:

@@ -9,7 +9,7 @@ from analysis.lab.sums import Metric
 
 def value_text(value: float, metric: Metric) -> str:
     """A metric's value: '61.3 %', '16.4'."""
-    return f"{value * 100:.1f} %" if metric.is_rate else f"{value:.2f}"
+    return (f"{value * 100:.1f} %" if metric.is_rate else f"{value:.2f}").replace("-", "−")
 
 
 def change_text(value: float, metric: Metric) -> str:

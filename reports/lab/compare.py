@@ -28,9 +28,9 @@ def chapter(result: Result) -> Chapter:
         _pairing(result.tables["pairing"]),
     ]
     text = [
+        "; ".join(f"{label}" for label in result.facts["labels"]) + ".",
         f"Every variant is compared with {result.facts['labels'][0]}, on the same luck: "
         f"{result.facts['games_each']:,} games of each.",
-        *result.verdict,
     ]
     if "sprt" in result.facts:
         text.append(
@@ -65,6 +65,7 @@ def _effects(frame: pl.DataFrame, name: str, title: str) -> Table:
         name,
         title,
         frame.with_columns(
+            variant=pl.col("variant").str.split(":").list.first(),
             base_text=_text("base"), other_text=_text("other"), difference_text=_text("difference", True),
             interval=_text("low", True) + pl.lit(" to ") + _text("high", True),
         ),

@@ -14,7 +14,7 @@ from reports import method
 from reports.model import Chapter, Column, Figure, Finding, Report, Table
 from reports.words import counted
 
-KINDS = ("compare", "sweep", "knockout", "sensitivity", "tune", "train", "metagame", "luck", "restrict")
+KINDS = ("compare", "sweep", "knockout", "sensitivity", "tune", "train", "metagame", "luck", "restrict", "levels")
 MOST_ARMS = 40  # in the table of what was played
 
 STATISTICS = (

@@ -53,7 +53,8 @@ def test_help_lists_every_command_with_its_text(capsys: pytest.CaptureFixture[st
 
 def test_the_commands() -> None:
     assert set(front.COMMANDS) == {
-        "cards", "compare", "knockout", "luck", "metagame", "play", "report", "restrict", "rules", "run", "runs",
+        "cards", "compare", "knockout", "levels", "luck", "metagame", "play", "report", "restrict", "rules", "run",
+        "runs",
         "score", "sensitivity", "strategies", "sweep", "trace", "train", "tune",
     }  # fmt: skip
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from sim.errors import UserError
+from sim.folder import RunFolder, shard_path
 from sim.games.eti.cards import CardSet, Effect, load_cards, slug
 from sim.games.eti.play import Setting
 from sim.plan import Ready
 from sim.study import make_plan
+from tests.runs.kit import PATIENCE, environment
 
 CARDS = load_cards()
 SECTIONS = ("projects", "events", "humans", "aliens")
@@ -98,3 +106,40 @@ def setting_but_cards(setting: Setting) -> tuple[Any, ...]:
 def all_names(cards: CardSet = CARDS) -> list[tuple[str, str]]:
     """Section and name of every card that can be changed."""
     return [(section, card.name) for section in SECTIONS for card in getattr(cards, section)]
+
+
+# --- compiled runs ------------------------------------------------------------------------------------------
+_PLAYER = """
+import json, sys
+from sim.run import run
+from sim.study import make_plan
+from sim.workers import Workers
+if __name__ == "__main__":
+    for out, words, workers in json.load(sys.stdin):
+        run(out, make_plan(words), Workers(*workers))
+"""
+
+
+def play_all(runs: Sequence[tuple[Path, Mapping[str, Any], tuple[Any, ...]]]) -> None:
+    """Play runs, compiled, one after another in one process: each its folder, words, and what makes its workers."""
+    file = runs[0][0].parent / "player.py"
+    file.write_text(_PLAYER, encoding="utf-8")
+    asked = json.dumps([(str(out), words, workers) for out, words, workers in runs])
+    done = subprocess.run(
+        [sys.executable, str(file)],
+        input=asked, capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def table(out: Path, name: str) -> pl.DataFrame:
+    """A table of a finished run, chunk by chunk."""
+    folder = RunFolder(out)
+    assert folder.complete
+    return pl.concat(pl.read_parquet(shard_path(out, name, *key)) for key in sorted(folder.receipts()))
+
+
+def content(out: Path) -> dict[str, str]:
+    """An experiment: hashes of its words, its result, its tables and all its shards."""
+    kept = [out / "lab.json", out / "result.json", *out.glob("tables/*"), *out.glob("stages/*/*/*.parquet")]
+    return {path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in kept}

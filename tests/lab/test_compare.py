@@ -82,7 +82,8 @@ def test_a_planted_change_is_found_and_no_change_is_refused(tmp_path: Path) -> N
 def test_strategies_are_variants_too(tmp_path: Path) -> None:
     facts = made("--b", "cautious->random", "--games", "600", out=tmp_path / "out")
     rows = {one["metric"]: one for one in facts["tables"]["strategies"]}
-    assert rows["strategy:random"]["note"] == "too few games"  # nobody plays it in the base
+    assert rows["strategy:random"]["base"] is None
+    assert rows["strategy:random"]["note"] == "nobody plays it in A: base"
     assert rows["strategy:gambler"]["difference"] > 0  # it wins what the random one loses
 
 

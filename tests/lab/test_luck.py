@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from math import pi
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import numpy as np
 import pytest
 
+from analysis.lab.luck import luck
+from analysis.lab.luck_parts import INPUTS
+from analysis.lab.luck_words import games_text, half_text
 from analysis.lab.pickfreeze import Decomposition, Factorial, Sample, between, decompose
+from analysis.lab.stages import base_words
+from sim.errors import UserError
+from sim.games.eti.changes import REROLLS
+from tests.runs.kit import fine, xeno
+from xenobalance.cli.main import run as front
 
 Outcome = Callable[..., Any]
 
@@ -235,3 +247,128 @@ def test_win_rates_that_differ(rates: tuple[float, ...]) -> None:
     values = np.array([one.value for one in found])
     assert abs(values.mean() - truth) < 4 * values.std() / np.sqrt(len(values))
     assert np.mean([one.low <= truth <= one.high for one in found]) > 0.9
+
+
+# --- real games --------------------------------------------------------------------------------------------
+SMALL = ("--players", "3", "--length", "short", "--quiet", "--json")
+
+
+def made(*args: object, out: Path) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(fine(xeno("luck", *args, *SMALL, "--out", out)))
+    return facts
+
+
+@cache
+def beginners() -> dict[str, Any]:
+    """Two that know how to play, and one that plays at random."""
+    out = Path(mkdtemp()) / "out"
+    return made("--strategies", "cautious,gambler,random", "--games", "1200", out=out) | {"out": out}
+
+
+def one(facts: dict[str, Any], table: str, **wanted: Any) -> dict[str, Any]:
+    """The row of a table."""
+    (row,) = (r for r in facts["tables"][table] if all(r[key] == value for key, value in wanted.items()))
+    return dict(row)
+
+
+def test_a_beginner_makes_strategies_matter() -> None:
+    facts = beginners()
+    value, low, high = facts["facts"]["skill"]
+    assert 0.05 < low < value < high < 0.5
+    own = one(facts, "own", seat="any seat")
+    assert 0.03 < own["share_low"] < own["share_high"] < 0.3
+    assert own["games_low"] < own["games"] < own["games_high"] < 100
+    worst = min(facts["tables"]["strategies"], key=lambda row: row["strategy_wins"])
+    assert worst["strategy"] == "random"
+    assert any("games" in line and "as much of the strategy as of luck" in line for line in facts["verdict"])
+    assert (facts["out"] / "report.html").is_file()
+
+
+def test_the_parts_of_every_result_add_up() -> None:
+    facts = beginners()
+    for outcome in ("winner", "alien", "margin", "rounds"):
+        parts = [row["share"] for row in facts["tables"]["parts"] if row["outcome"] == outcome]
+        assert len(parts) == 7
+        assert sum(parts) == pytest.approx(1, abs=0.03)  # parts below 0 count as 0
+        shares = [row["share"] for row in facts["tables"]["groups"] if row["outcome"] == outcome]
+        assert sum(shares) == pytest.approx(1)
+
+
+def test_the_cards_of_the_invasion_do_not_change_when_it_comes() -> None:
+    """They are dealt when the rounds are over: a share of exactly 0, and an interval that says how sure that is."""
+    facts = beginners()
+    row = one(facts, "inputs", outcome="rounds", input="attack cards")
+    assert (row["first"], row["total"], row["changes"]) == (0, 0, 0)
+    assert 0 < row["total_high"] < 0.1
+    assert one(facts, "inputs", outcome="winner", input="attack cards")["changes_low"] > 0.05
+
+
+def test_a_finished_experiment_is_only_read_again() -> None:
+    facts = beginners()
+    before = [path.stat().st_mtime_ns for path in sorted(facts["out"].glob("stages/*/sums/*"))]
+    again = made("--strategies", "cautious,gambler,random", "--games", "1200", out=facts["out"])
+    assert again == {key: value for key, value in facts.items() if key != "out"}
+    assert [path.stat().st_mtime_ns for path in sorted(facts["out"].glob("stages/*/sums/*"))] == before
+
+
+def test_an_alien_that_always_wins_leaves_nothing_but_the_roles(tmp_path: Path) -> None:
+    """Attack cards of 200 each: who is the alien decides everything."""
+    rules = [f"attack_{name}=200" for name in ("x0", "x2", "x3", "plain_open", "plain_immune", "tactic_open",
+                                               "tactic_immune")]  # fmt: skip
+    more = [word for rule in (*rules, "attack_cards=2") for word in ("--rule", rule)]
+    facts = made("--strategies", "cautious,gambler,climber", "--games", "300", *more, out=tmp_path / "out")
+    assert one(facts, "parts", outcome="winner", part="roles")["share_low"] > 0.9
+    assert facts["facts"]["skill"][2] < 0.1
+
+
+def test_everybody_in_his_seat(tmp_path: Path) -> None:
+    """Then there is nothing but luck."""
+    facts = made("--strategies", "cautious,gambler,climber", "--fixed", "--games", "60", out=tmp_path / "out")
+    assert facts["facts"]["groups"] == ["roles", "cards"]
+    assert facts["facts"]["skill"] is None
+    assert facts["tables"]["own"] == []
+    assert len(facts["tables"]["parts"]) == 4 * 3
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("--line-up", "rotated"), "luck plays no rotations; valid: pool, or seats with 'fixed'"),
+        (("--line-up", "pool", "--fixed"), "'fixed' keeps it; valid: one of them"),
+        (("--games", "0"), "games is 0; valid: a whole number"),
+        (("--strategies", "cautios"), "no strategy 'cautios' (did you mean 'cautious'?)"),
+    ],
+)
+def test_wrong_words(
+    args: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert front(["luck", *args, "--players", "3", "--quiet", "--out", str(tmp_path / "out")]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_few_games_of_one_strategy_in_a_notebook() -> None:
+    """Plain Python here; all seats play the same, so no strategy is drawn."""
+    found = luck(base_words(players=3, length="short", strategies="cautious"), games=2)
+    assert found.warnings == ["Too few games to say anything: 2 of each arm. From 30 on there are figures."]
+    assert found.verdict == []
+    assert found.tables["parts"]["share"].null_count() == len(found.tables["parts"])
+    with pytest.raises(UserError, match="games is 0"):
+        luck(base_words(players=3), games=0)
+
+
+def test_as_many_seats_as_the_line_up_has() -> None:
+    """A line-up of three is a table of three, whose strategies are then drawn, each as often as the others."""
+    found = luck(base_words(length="short", strategies=["cautious", "cautious", "random"]), games=1)
+    assert found.words["base"]["players"] == 3
+    assert found.words["base"]["strategies"] == ["cautious", "random"]
+    assert found.games == (8 + 7) * 1
+
+
+def test_every_kind_of_luck_is_split() -> None:
+    assert {one.reroll for one in INPUTS} == {name for name in REROLLS if not name.startswith("line-up-")}
+
+
+def test_words_of_games() -> None:
+    assert [games_text(x) for x in (0.4, 7.2, 96, 521.7, 12_345)] == ["1", "7", "96", "520", "12,000"]
+    assert "more than anybody plays" in half_text([500.0, 100.0, None])
+    assert half_text([None, 90.0, None]).startswith("No strategy")

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
+import polars as pl
 import pytest
 
 from analysis.lab.designs import base_points, trajectories
+from analysis.lab.sensitivity import chosen, sensitivity
 from analysis.lab.sensitivity_factors import Factor, around, choose
 from analysis.lab.sensitivity_numbers import elementary_effects, screen, shares
+from analysis.lab.stages import load_result
+from analysis.lab.sums import Sums
+from reports import style
+from reports.lab.sensitivity import chapter
 from sim.errors import UserError
+from tests.runs.kit import SHORT, TRIO, fine, xeno
+from xenobalance.cli.main import run
 
 FIRST, TOTAL = (0.3139, 0.4424, 0.0), (0.5576, 0.4424, 0.2437)  # of Ishigami's function
 ROWS = 100
@@ -267,3 +277,232 @@ def test_ranges_that_cannot_be(text, words):
     with pytest.raises(UserError) as error:
         choose(KNOWN, [text, "ports=1..99"])
     assert len(error.value.lines) == 2 and words in error.value.lines[0] and "--vary" in error.value.lines[0]
+
+
+def test_any_number_that_changes_can_name():
+    chosen = choose(KNOWN, ["Planetary Shield.defence*=0.5..2", "research.spy+=-1..3", "public_fame*=0.5..2"])
+    assert [(one.name, one.operator, one.low, one.high, one.default, one.whole) for one in chosen] == [
+        ("Planetary Shield.defence", "*=", 0.5, 2, 1, False), ("research.spy", "+=", -1, 3, 0, True),
+        ("public_fame", "*=", 0.5, 2, 1, False),
+    ]  # fmt: skip
+    with pytest.raises(
+        UserError, match=r"no factor 'Planetary Shield.defence'.*Planetary Shield.defence\*=0.5..1.5"
+    ):
+        choose(KNOWN, ["Planetary Shield.defence=20..60"])
+
+
+# --- the experiment, with games that are made up ------------------------------------------------------------
+BASE = {
+    "game": "eti", "players": 3, "length": "short", "alien": "drawn", "strategies": list(TRIO), "line_up": "seats",
+    "cards": "reference", "rules": {},
+}  # fmt: skip
+VARY = ["attack_cards=-2..2", "mash_limit=0..2", "public_fame", "vote_factor"]
+
+
+class MadeUp:
+    """A lab whose games are drawn from known chances; `vote_factor` and redrawn luck do nothing but shuffle luck."""
+
+    seen: ClassVar[dict[str, dict[str, Any]]] = {}
+
+    def __init__(self, kind, words, out, workers, watch):
+        self.words, self.seen = words, {}
+        MadeUp.seen = self.seen
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def stage(self, name, words, labels=()):
+        self.seen[name] = dict(words)
+        rows, cells = words["games"] // words["fold"], []
+        for changes in words["changes"]:
+            values = dict(text.split("=") for text in changes if "=" in text)
+            attack, mash = float(values.get("attack_cards", 0)), float(values.get("mash_limit", 1))
+            chance = 0.5 + 0.1 * attack + 0.1 * (mash - 1) + 0.04 * attack * (mash - 1)
+            shuffled = [
+                words["skip"],
+                int(values.get("vote_factor", 2)),
+                any("reroll" in text for text in changes),
+            ]
+            luck = np.random.default_rng(shuffled).random((rows, words["fold"]))
+            cells.append((luck < chance).sum(axis=1))
+        wins = np.concatenate(cells)
+        frame = pl.DataFrame(
+            {"cell": np.repeat(range(len(cells)), rows), "alien": wins, "rounds": 9 * words["fold"]}
+        )
+        frame = frame.with_columns(games=pl.lit(words["fold"]))
+        return Sums(
+            [frame.lazy()], [{"players": 3, "changes": c} for c in words["changes"]], ["arm"] * len(cells)
+        )
+
+    def finish(self, result):
+        return replace(result, words=self.words, games=1)
+
+
+@pytest.fixture
+def made_up(monkeypatch):
+    monkeypatch.setattr("analysis.lab.sensitivity.Lab", MadeUp)
+
+    def make(**words):
+        defaults = {"vary": VARY, "trajectories": 10, "points": 64, "games": 400, "metrics": "alien_win"}
+        return sensitivity(words.pop("base", BASE), **(defaults | words))
+
+    return make
+
+
+def by_factor(result, table, metric="alien_win"):
+    rows = result.tables[table].filter(pl.col("metric") == metric)
+    return {row["factor"]: row for row in rows.to_dicts()}
+
+
+def test_planted_effects_are_found_and_idle_numbers_are_not(made_up):
+    found = made_up()
+    screened = by_factor(found, "screen")
+    # half of the trajectories see the interplay from either side of the middle
+    assert screened["attack_cards"]["mu"] == pytest.approx(0.4, abs=0.08)
+    assert screened["attack_cards"]["p_holm"] < 0.01 and screened["mash_limit"]["p_holm"] < 0.01
+    assert screened["attack_cards"]["mu_low"] < 0.4 < screened["attack_cards"]["mu_high"]
+    assert screened["public_fame"]["mu_star"] == 0 and screened["public_fame"]["p"] == 1
+    for idle in ("vote_factor", "other luck"):
+        assert screened[idle]["mu_star_low"] == 0 and screened[idle]["p"] > 0.05
+        assert screened[idle]["noise"] > 0.01  # what it would have seemed to do
+    assert found.facts["kept"] == ["attack_cards", "mash_limit"]
+    share = by_factor(found, "shares")
+    # variances over equally likely values: 0.02 of attack, 0.00667 of mash, 0.00213 of both together
+    for name, first, total in (("attack_cards", 0.694, 0.768), ("mash_limit", 0.232, 0.306)):
+        assert share[name]["first_low"] <= first <= share[name]["first_high"]
+        assert share[name]["total_low"] <= total <= share[name]["total_high"]
+        assert share[name]["total"] == pytest.approx(total, abs=0.1)
+    assert (
+        found.verdict[0].startswith("Of what 'alien wins' varies")
+        and "attack_cards (−2 to 2)" in found.verdict[0]
+    )
+
+
+def test_the_tornado_is_paired_and_corrected(made_up):
+    found = made_up(trajectories=0, points=0)
+    alone = {(row["factor"], row["end"]): row for row in found.tables["alone"].to_dicts()}
+    for end, truth in (("low", -0.2), ("high", 0.2)):
+        row = alone["attack_cards", end]
+        assert row["low"] <= truth <= row["high"] and row["p_holm"] < 0.001 and row["n"] == 3_200
+        assert row["high"] - row["low"] < 0.06
+    idle = alone["public_fame", "high"]
+    assert idle["difference"] == 0 and idle["high"] - idle["low"] < 0.002 and idle["p"] == 1
+    assert found.tables["screen"].is_empty() and found.tables["shares"].is_empty() and len(found.verdict) == 1
+    assert "attack_cards at" in found.verdict[0]
+
+
+def test_the_second_stage_meets_other_luck_and_equal_points_are_played_once(made_up):
+    made_up()
+    alone, screened, second = (MadeUp.seen[name] for name in ("alone", "screen", "shares"))
+    assert alone["skip"] == screened["skip"] == 0 and second["skip"] == alone["games"] == 3_200
+    assert len(second["changes"]) == len({tuple(one) for one in second["changes"]}) <= 15  # 5 values times 3
+    assert alone["changes"][0] == [] and alone["changes"][1] == ["attack_cards=-2"]
+
+
+def test_many_arms_go_into_several_stages(made_up, monkeypatch):
+    whole = made_up()
+    monkeypatch.setattr("analysis.lab.sensitivity.MOST_ARMS", 7)
+    parts = made_up()
+    assert {"screen", "screen-2", "screen-3"} < set(MadeUp.seen)
+    assert all(len(words["changes"]) <= 9 for words in MadeUp.seen.values())
+    for name in whole.tables:
+        assert parts.tables[name].equals(whole.tables[name])
+
+
+def test_without_screening_all_go_on_and_several_outcomes_share_the_places(made_up):
+    found = made_up(trajectories=0, metrics=["alien_win", "rounds"])
+    assert found.facts["kept"] == ["attack_cards", "mash_limit", "public_fame", "vote_factor"]
+    assert by_factor(found, "shares", "rounds")["attack_cards"]["total"] is None
+    assert any("'rounds' does not vary beyond noise" in line for line in found.verdict)
+
+
+def test_the_same_seed_gives_the_same_result(made_up):
+    one, again, other = made_up(), made_up(), made_up(seed=2)
+    assert (
+        all(one.tables[name].equals(again.tables[name]) for name in one.tables)
+        and one.verdict == again.verdict
+    )
+    assert not one.tables["screen"].equals(other.tables["screen"])
+
+
+@pytest.mark.parametrize("words", [{}, {"trajectories": 0}, {"points": 0}, {"metrics": "alien_win,rounds"}])
+def test_every_chapter_can_be_drawn(made_up, words):
+    found = chapter(made_up(**words))
+    for figure in found.figures:
+        assert style.rendered(figure.draw(), figure.id, "svg")
+    ids = {part.id for part in found.parts}
+    assert {finding.evidence for finding in found.findings} <= ids and len(ids) == len(found.parts)
+    for table in found.tables:
+        assert all(column.name in table.frame.columns for column in table.columns)
+        assert all(isinstance(column.cell(row), str) for row in table.rows() for column in table.columns)
+
+
+# --- what is varied by default ------------------------------------------------------------------------------
+def test_every_option_and_all_aggregates_are_varied():
+    known = {factor.name: factor for factor in chosen(BASE)}
+    assert {"ports", "projects.difficulty", "research.threats", "tracks.eti", "multiplier_short"} <= set(
+        known
+    )
+    assert "multiplier_standard" not in known and len(known) > 50  # of another length
+    assert known["public_fame"].source == "rulebook" and known["badge_leaves_alien"].low == 0
+    ruled = {factor.name: factor for factor in chosen({**BASE, "rules": {"public_fame": 50}})}
+    assert (ruled["public_fame"].low, ruled["public_fame"].high, ruled["public_fame"].changes(50)) == (
+        35,
+        65,
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ({"vary": ["public_fane"]}, "did you mean 'public_fame'"),
+        ({"vary": ["public_fame=0..999"]}, "goes beyond its limits; valid: whole numbers from 0 to 100"),
+        ({"vary": ["Nobody's Card.defence*=0.5..2"]}, '--vary: change "Nobody\'s Card.defence*=0.5"'),
+        ({"metrics": "alien_wins"}, "did you mean 'alien_win'"),
+        ({"metrics": ""}, "metrics: none"),
+        ({"points": 100}, "points is 100; valid: 0, or a power of 2, such as 64"),
+        ({"points": 8}, "points is 8; valid: 0 for no second stage, or a whole number from 16"),
+        ({"trajectories": 1}, "trajectories is 1; valid: 0 for no screening, or a whole number from 2"),
+        ({"games": 10}, "games is 10; valid: a whole number from 30"),
+        ({"keep": 0}, "keep is 0; valid: a whole number from 1"),
+        ({"reach": 2}, "reach is 2; valid: above 0, up to 1"),
+    ],
+)
+def test_what_cannot_be_is_told(made_up, words, complaint):
+    with pytest.raises(UserError) as error:
+        made_up(**words)
+    assert complaint in error.value.lines[0]
+
+
+# --- the command ----------------------------------------------------------------------------------------------
+def test_a_strong_number_is_found_by_the_command(tmp_path):
+    out = tmp_path / "found"
+    words = (
+        "sensitivity", *SHORT, "--line-up", "pool", "--vary", "attack_cards=-2..2,public_fame", "--trajectories", 5,
+        "--points", 16, "--games", 100, "--out", out, "--json",
+    )  # fmt: skip
+    found = json.loads(fine(xeno(*words)))
+    drivers = {(row["metric"], row["factor"]): row for row in found["tables"]["drivers"]}
+    strong, idle = drivers["alien_win", "attack_cards"], drivers["alien_win", "public_fame"]
+    assert strong["at_low"] < -0.2 < 0.1 < strong["at_high"] and strong["p_holm"] < 0.01
+    assert idle["mu_star"] == idle["at_low"] == idle["at_high"] == 0 and idle["total"] is None
+    assert found["facts"]["kept"] == ["attack_cards"] and (out / "report.html").exists()
+    again = json.loads(fine(xeno(*words)))  # all is read
+    assert again == found
+    assert load_result(out).verdict == found["verdict"]
+
+
+def test_the_command_refuses(tmp_path, capsys):
+    words = ["sensitivity", *SHORT, "--vary", "prots", "--metrics", "alien_win", "--out", str(tmp_path / "x")]
+    assert run(words) == 2
+    assert "did you mean 'ports'" in capsys.readouterr().err and not (tmp_path / "x").exists()
+
+
+def test_the_command_lists_what_it_would_vary(capsys):
+    assert run(["sensitivity", *SHORT, "--list", "--vary", "attack_x*,ports=12..16"]) == 0
+    shown = capsys.readouterr().out
+    assert "attack_x3" in shown and "12 to 16" in shown and "0 to 200" in shown and "public_fame" not in shown

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from math import isfinite, log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -168,7 +169,7 @@ def test_arms_that_are_the_same(d0: float, d1: float, decision: str) -> None:
 def test_a_look_is_json_and_a_line() -> None:
     found = POINTS.look(tally(200, 1500, 300))
     assert json.loads(json.dumps(found.to_dict()))["decision"] == "H1"
-    assert str(found).endswith("2,000 blocks, second better 300, same 1,500, first better 200: H1")
+    assert str(found).endswith("2,000 blocks, more in B 300, same 1,500, more in A 200: H1")
 
 
 @pytest.mark.parametrize(
@@ -180,9 +181,13 @@ def test_a_look_is_json_and_a_line() -> None:
         ((0.0, 0.03, 0.0), "alpha is 0.0; valid: above 0 and below 0.5"),
         ((0.0, 0.03, 0.05, 0.5), "beta is 0.5"),
         ((0.0, 0.03, float("nan")), "alpha is nan"),
+        ((0.0, 0.03, "x"), "alpha is 'x'"),
+        ((0.0, "x"), "0.0 and 'x' are no two hypotheses"),
+        ((None, 0.03), "None and 0.03"),
+        ((False, 0.03), "false and 0.03"),
     ],
 )
-def test_what_makes_no_test(words: tuple[float, ...], part: str) -> None:
+def test_what_makes_no_test(words: Any, part: str) -> None:
     with pytest.raises(UserError, match=part.replace(".", r"\.")):
         Sprt(*words)
 

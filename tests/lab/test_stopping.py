@@ -124,8 +124,8 @@ def test_next_total_keeps_to_its_limits() -> None:
     assert next_total(50, 1e-6, 0.005, 10**6) == 202  # never on fewer than the least
 
 
-@pytest.mark.parametrize("wished", [0.0, -0.1, float("nan")])
-def test_a_width_of_nothing(wished: float) -> None:
+@pytest.mark.parametrize("wished", [0.0, -0.1, float("nan"), float("inf"), "x", None, True])
+def test_a_width_of_nothing(wished: Any) -> None:
     with pytest.raises(UserError, match="half-width"):
         blocks_needed(0.2, wished)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from sim.folder import shard_path
 from sim.games.eti.events import first_event_order
 from sim.games.eti.luck import ELSEWHERE, luck_of, seats_of
-from sim.games.eti.play import new_game
+from sim.games.eti.play import new_game, play
 from sim.games.eti.setup import (
     clear_table,
     draw_roles,
@@ -22,9 +23,12 @@ from sim.games.eti.setup import (
     start_streams,
 )
 from sim.games.eti.state import LOST, NONE
+from sim.games.eti.trace import trace_game
 from sim.line_ups import POOL, ROTATED, SEATS
 from sim.random import LUCKS
-from tests.lab.kit import CARDS, changed
+from sim.study import make_plan
+from tests.lab.kit import CARDS, changed, ready
+from tests.referee.referee import judge
 from tests.runs.kit import fine, xeno
 
 STREAMS = ("roles", "research", "projects", "events", "attack", "strategies")
@@ -154,6 +158,40 @@ def test_blank_cards_lie_where_they_lay(section: str) -> None:
         assert dealt(f"blank {getattr(CARDS, section)[1].name}", block=block) == usual(block)
 
 
+# --- the rules still hold ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("blank Decoy Beacon", "blank Open Lecture"), ("blank Synthetic Polymers", "projects.difficulty*=0.7"),
+        ("blank The General", "blank Raiding Party"), ("research.spy+=2", "tracks.staffing+=1", "public_fame=3"),
+        ("events.amount*=2", "humans.amount*=2", "aliens.amount*=2"), ("remove The General", "remove The Visionary"),
+    ],
+)  # fmt: skip
+def test_the_referee_finds_nothing_in_changed_games(texts: tuple[str, ...]) -> None:
+    """Every number of a traced game is what the rules and the changed cards make it."""
+    for index in range(2):
+        assert (
+            judge(trace_game(changed(*texts), 1, index), best_swaps=False, best_losses=True).violations == []
+        )
+
+
+@pytest.mark.parametrize("kind", [*STREAMS, "president"])
+def test_one_game_is_told_and_played_with_the_other_luck(kind: str) -> None:
+    """`trace` and `play` take changes as well; what they tell is what a run plays."""
+    texts, table = (
+        ("remove Open Lecture", f"reroll {kind}"),
+        {"strategies": ["cautious", "random", "climber"]},
+    )
+    index = next(k for k in range(10) if dealt(*texts, block=k) != dealt(texts[0], block=k))
+    told = trace_game(changed(*texts, **table), 1, index)
+    assert told != trace_game(changed(texts[0], **table), 1, index)
+    kept = ready(texts, **table).play(0, index, 1)["games"].row(0, named=True)
+    row = play(changed(*texts, **table), 1, index, 1)[0]
+    assert told[-1]["rounds"] == kept["rounds"] + 1 == row["invasion_round"]
+    assert (row["winner"] + 1, row["decisions"]) == (kept["winner"], kept["decisions"])
+    assert not any("Open Lecture" in json.dumps(line) for line in told[1:])
+
+
 # --- whole games -------------------------------------------------------------------------------------------------
 EVENTS = ("Open Lecture", "Decoy Beacon", "Government Grant")
 HUMANS = ("The General", "The Visionary")
@@ -161,8 +199,13 @@ ARMS = [
     [],
     *([f"{verb} {name}"] for name in (*EVENTS, *HUMANS) for verb in ("blank", "remove")),
     ["blank World Enders"],
+    ["reroll roles", "reroll events", "remove Alien Anatomy", "tracks.staffing+=1"],
     ["public_fame+=0"],
 ]
+WORDS = {
+    "players": 4, "length": "short", "strategies": ["cautious", "gambler", "climber", "random"], "games": 1500,
+    "acts": True, "changes": ARMS,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -170,8 +213,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
     """Compiled games of all arms, with their acts."""
     folder = tmp_path_factory.mktemp("games")
     study = folder / "study.toml"
-    words = 'players = 4\nlength = "short"\nstrategies = ["cautious", "gambler", "climber", "random"]\ngames = 1500\n'
-    study.write_text(f"{words}acts = true\nchanges = {ARMS!r}\n", encoding="utf-8")
+    lines = [f"{word} = {json.dumps(value)}" for word, value in WORDS.items()]
+    study.write_text("\n".join(lines), encoding="utf-8")
     out = folder / "out"
     fine(xeno("run", out, "--study", study, "--jobs", 1, "--quiet"))
     return {
@@ -218,3 +261,12 @@ def test_games_that_never_met_a_card_do_not_miss_it(games: dict[str, pl.DataFram
 
 def test_a_change_of_nothing_changes_nothing(games: dict[str, pl.DataFrame]) -> None:
     assert len(same_in_all(games, len(ARMS) - 1)) == 1500
+
+
+@pytest.mark.parametrize("cell", [2, 10, len(ARMS) - 2])
+def test_plain_games_are_the_compiled_ones(games: dict[str, pl.DataFrame], cell: int) -> None:
+    """With cards out of the game, and with luck of another one."""
+    plan = make_plan(WORDS)
+    for name, again in plan.play(cell, 0, 3).items():
+        there = games[name].filter((pl.col("cell") == cell) & (pl.col("index") < 3))
+        assert there.equals(again), name

@@ -56,6 +56,7 @@ def open_game(reader: Reader, line: Line) -> Table:
     reader.facts("R-SET-1", multiplier=table.multiplier, threshold=table.threshold)
     reader.facts("R-INV-1", must_reveal=table.must_reveal)
     names = line["strategies"]
+    table.absent = set(line.get("absent", []))
     right = len(names) == players and all(isinstance(name, str) for name in names)
     reader.check("trace", right, "strategies should hold one name a seat")
     reader.check("trace", isinstance(line["alien_public"], bool), "alien_public is true or false")
@@ -82,10 +83,10 @@ def read_piles(table: Table) -> None:
     reader.same("R-SET-4", "piles", sorted("12345"), sorted(piles))
     for level, names in table.cards.by_level.items():
         pile = piles[str(level)]
-        if sorted(pile) != sorted(names):
+        if sorted(pile) != sorted(set(names) - table.absent):
             reader.stop("R-SET-4", f"the pile of level {level} does not hold the projects of that level")
         table.piles[level] = [table.cards.projects[name] for name in pile]
-    if sorted(events) != sorted(table.cards.events):
+    if sorted(events) != sorted(set(table.cards.events) - table.absent):
         reader.stop("R-SET-4", "the event deck does not hold every event once")
     table.event_deck = [table.cards.events[name] for name in events]
 
@@ -94,7 +95,7 @@ def read_roles(table: Table) -> None:
     """R-SET-5: one alien, the others human, every card at most once."""
     reader = table.reader
     aliens = []
-    free = {"human": set(table.cards.humans), "alien": set(table.cards.aliens)}
+    free = {"human": set(table.cards.humans) - table.absent, "alien": set(table.cards.aliens)}
     for seat, company in table.companies.items():
         reader.take("role", "R-SET-5")
         reader.facts("R-SET-5", seat=seat)

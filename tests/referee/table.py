@@ -74,6 +74,7 @@ class Table:
         self.must_reveal = 0
         self.companies = {seat: Company(seat) for seat in range(1, players + 1)}
         self.alien = self.companies[1]  # until the roles are read
+        self.absent: set[str] = set()  # cards taken out of the game
         # cards
         self.deck: Counter[str] = Counter(cards.research)
         self.in_deck = self.deck.total()

@@ -21,6 +21,17 @@ def test_every_column_is_described(table: str) -> None:
     assert markdown_table(COLUMNS[table]) in PAGE
 
 
+def test_every_column_of_sums_is_described() -> None:
+    """Those that there are many of (a seat each, a strategy each) are described once."""
+    ready = make_plan({"keep": "sums", "strategies": ["cautious", "gambler", "climber"], "games": 1})
+    told = {"won_1", "won_at_0", "NAME.human.points60", "NAME.human.seats", "NAME.alien.points60", "NAME.alien.seats"}
+    assert all(f"`{name}`" in PAGE for name in told)
+    for column in ready.columns("sums"):
+        name = column.name.replace("cautious", "NAME")
+        others = column.name.startswith("won_") or column.name.split(".")[0] in ("gambler", "climber")
+        assert others or name in told or f"| `{name}` | {column.kind} | {column.text} |" in PAGE
+
+
 def test_the_page_is_about_this_schema() -> None:
     assert f"Schema {SCHEMA}." in PAGE
 
@@ -36,5 +47,5 @@ def test_the_study_on_the_page_is_a_plan() -> None:
     assert set(words) <= set(WORDS)
     words["cards"].remove("my-cards.toml")
     ready = make_plan(words)
-    assert len(ready.cells) == 3 * 2 * 3 * 2
+    assert len(ready.cells) == 3 * 2 * 3 * 2 * 2
     assert "bold" in ready.strategies

@@ -16,6 +16,7 @@ from xenobalance.cli.run import INTERRUPTED, NUMBER, Pace
 
 MOST_ROWS = 20  # of a table in the terminal; the page has all
 MOST_TABLES = 1
+LONGEST_WORD = 24  # letters
 
 
 def lab_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,7 +82,7 @@ def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -
         sys.exit(INTERRUPTED)
     finally:
         watch.close()
-    page = write_page(result)
+    page = write_page(result, command_of(sys.argv[1:], out))
     if as_json:
         click.echo(json.dumps(facts_of(result, page)))
     else:
@@ -115,10 +116,24 @@ def default_folder(kind: str, base: dict[str, Any], own: dict[str, Any]) -> str:
 
 
 # --- what came of it ---------------------------------------------------------------------------------------
-def write_page(result: Any) -> Path:
-    """The page of the experiment, in its folder."""
-    from xenobalance.reporting import lab_page
+def command_of(arguments: list[str], out: str) -> str:
+    """What was typed, with the folder's name instead of its path, and nothing that only concerns the terminal."""
+    silent = {"--json", "--quiet", "--open"}
+    apart = [part for one in arguments for part in (one.split("=", 1) if one.startswith("--out=") else [one])]
+    kept = [one for one in apart if one not in silent]
+    if "--out" not in kept:
+        kept += ["--out", out]
+    place = kept.index("--out") + 1
+    kept[place : place + 1] = [Path(out).name]
+    return join(["xenobalance", *kept])
 
+
+def write_page(result: Any, command: str) -> Path:
+    """The page of the experiment, in its folder; with the command that makes it again."""
+    from sim.files import write_whole
+    from xenobalance.reporting import COMMAND, lab_page
+
+    write_whole(result.folder / COMMAND, f"{command}\n".encode())
     return lab_page(result)
 
 
@@ -163,9 +178,13 @@ def print_table(screen: Any, table: Any) -> None:
     columns = [one for one in table.columns if one.name not in ("method", "note") or _says(table, one.name)]
     columns = [one for one in columns if one.name != "method"]
     view = empty(table.title, [f"{'>' * one.is_number}{one.heading}" for one in columns])
-    for column in view.columns:
-        column.overflow = "fold"
     rows = table.rows()
+    for column, one in zip(view.columns, columns, strict=True):
+        column.overflow = "fold"
+        texts = [_cell(one, row) for row in rows[:MOST_ROWS]]
+        # no word is broken, unless it is a very long one, and an interval stays on its line
+        whole = [part for text in texts for part in (text.splitlines() if one.is_number else text.split())]
+        column.min_width = min(LONGEST_WORD, max(map(len, whole), default=1))
     for row in rows[:MOST_ROWS]:
         view.add_row(*(_cell(one, row) for one in columns))
     screen.print(view)
@@ -179,7 +198,7 @@ def _says(table: Any, name: str) -> bool:
 
 def _cell(column: Any, row: dict[str, Any]) -> str:
     interval = column.interval(row)
-    return f"{column.cell(row)} ({interval})" if interval else column.cell(row)
+    return f"{column.cell(row)}\n({interval})" if interval else column.cell(row)
 
 
 # --- watching ----------------------------------------------------------------------------------------------

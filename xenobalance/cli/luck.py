@@ -9,6 +9,8 @@ import click
 from xenobalance.cli.lab import lab_options, run_lab
 from xenobalance.cli.run import NUMBER
 
+MIN_PLAYERS, MAX_PLAYERS = 3, 6
+
 
 @click.command()
 @click.option(
@@ -27,4 +29,11 @@ def luck(games: int, fixed: bool, **options: Any) -> None:
 
     if options["line_up"] == "seats" and not fixed:
         options["line_up"] = "pool"  # so that any number of strategies will do
+        options["players"] = options["players"] or _players(options["strategies"] or "")
     run_lab(make, options, games=games, fixed=fixed)
+
+
+def _players(strategies: str) -> int | None:
+    """As many as strategies, if that many can play."""
+    names = [name for name in strategies.split(",") if name.strip()]
+    return len(names) if MIN_PLAYERS <= len(names) <= MAX_PLAYERS else None

@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sensitivity": ("xenobalance.cli.sensitivity:sensitivity", "Which numbers drive balance and length."),
     "tune": ("xenobalance.cli.tune:tune", "The smallest change of the rules that meets a target."),
     "train": ("xenobalance.cli.train:train", "Train the parameters of a strategy."),
+    "levels": ("xenobalance.cli.levels:levels", "Does a balance hold for random, usual and trained play?"),
     "metagame": ("xenobalance.cli.metagame:metagame", "All strategies against each other, and equilibria."),
     "luck": ("xenobalance.cli.luck:luck", "How much of the result is luck, and of which kind."),
     "restrict": ("xenobalance.cli.restrict:restrict", "What each rule is worth to a strategy."),

@@ -37,7 +37,7 @@ from xenobalance.cli.run import NUMBER
     help="Of each point; of the tornado's eight times as many.",
 )
 @click.option(
-    "--keep", type=NUMBER, default=8, show_default=True, help="Numbers that go on to the second stage."
+    "--keep", type=NUMBER, default=10, show_default=True, help="Numbers that go on to the second stage."
 )
 @click.option(
     "--reach",
@@ -54,8 +54,9 @@ def sensitivity(
 ) -> None:  # fmt: skip
     """Which numbers of the rules and cards drive who wins, and how long it takes.
 
-    First each number alone at both ends of its range (tornado), then all at once (Morris), then the strongest of them
-    (Sobol): how much of the variation hangs on each. Usual ranges are 30 % up and down, at least 1, within the limits.
+    First each number alone at both ends of its range (tornado), then all at once (Morris), then the strongest of
+    them (Sobol): how much of the variation hangs on each. Usual ranges are 30 % up and down, at least 1, within the
+    limits.
     """
     if list_it:
         show_factors(table_of(options), vary, reach)

@@ -188,6 +188,12 @@ def check_data(data: Mapping[str, Any], where: str) -> list[str]:
     return [f"{where}: {place}: {problem}" for place, problem in _problems(data)]
 
 
+def check_section(section: str, content: Any, totals: str) -> list[str]:
+    """The problems of one section (or of the tracks), each with its place in front."""
+    found = _tracks(content) if section == "tracks" else _section(section, content, totals == "free")
+    return [f"{place}: {problem}" for place, problem in found]
+
+
 def _problems(data: Mapping[str, Any]) -> Problems:
     yield from _unknown_keys("", data, SECTIONS, "section")
     yield from _set(data)

@@ -8,13 +8,15 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from sim.errors import UserError, did_you_mean, shown
-from sim.games.eti.card_check import check_data, slug
+from sim.games.eti.card_check import check_section, slug
 from sim.games.eti.card_words import FIELDS, LEVELS, MULTIPLIERS, SPACES, THREATS, WHO
 from sim.games.eti.cards import CardSet, without_none
 
 SECTIONS = ("projects", "events", "humans", "aliens")
 PROJECT_KEYS = ("difficulty", "defence", "fame")
 AMOUNT = "amount"
+MOST_CHECKED = 10_000  # sections whose problems are remembered
+_CHECKED: dict[tuple[str, str, int], tuple[Any, list[str]]] = {}
 GROUPS: dict[str, Callable[[str], bool]] = {
     "numbers": str.isdecimal,
     "multipliers": MULTIPLIERS.__contains__,
@@ -174,11 +176,7 @@ def check_changed(cards: CardSet, players: int, texts: Sequence[str]) -> None:
     """What came of all changes must be a card set that can be played."""
     told = shown(", ".join(texts), 80)
     blanked = any(not card.effects for section in SECTIONS[1:] for card in getattr(cards, section))
-    lines = [
-        _by_name(line.partition(": ")[2], cards)
-        for line in check_data(without_none(cards.to_dict()), "")
-        if not (blanked and "has 0 effects" in line)
-    ]
+    lines = [_by_name(line, cards) for line in _problems(cards) if not (blanked and "has 0 effects" in line)]
     left = sum(card.name not in cards.absent for card in cards.humans)
     if left < players - 1:
         lines.append(
@@ -187,6 +185,24 @@ def check_changed(cards: CardSet, players: int, texts: Sequence[str]) -> None:
     if lines:
         more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
         raise UserError(f"changes {told}: {lines[0]}{more}")
+
+
+def _problems(cards: CardSet) -> list[str]:
+    """What the checker of card files says of each section; experiments ask for the same sections again and again."""
+    problems: list[str] = []
+    for section in ("research", *SECTIONS, "tracks"):
+        value = getattr(cards, section)
+        key = (section, cards.totals, id(value))
+        if key not in _CHECKED:
+            if len(_CHECKED) >= MOST_CHECKED:
+                _CHECKED.clear()
+            _CHECKED[key] = (value, _problems_of(cards, section))  # kept alive, or its id might be another's
+        problems += _CHECKED[key][1]
+    return problems
+
+
+def _problems_of(cards: CardSet, section: str) -> list[str]:
+    return check_section(section, without_none(cards.to_dict()[section]), cards.totals)
 
 
 def _by_name(line: str, cards: CardSet) -> str:

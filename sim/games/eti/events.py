@@ -259,6 +259,8 @@ def shuffle_events(game):
     """Shuffle the event deck (R-SET-4, R-EVT-6)."""
     secret = game.secret
     shuffle(secret.stream, EVENTS, secret.events, secret.events_n)
+    if game.table.cards.absent_events != 0:
+        take_out_events(game)
     for k in range(secret.events_n - 1, -1, -1):
         note(game, V_ITEM, NONE, 0, secret.events[k], 0, 0)
 
@@ -288,8 +290,6 @@ def first_event_order(game):
         secret.events[event] = event
     note(game, V_EVENT_ORDER, NONE, 0, 0, 0, 0)
     shuffle_events(game)
-    if game.table.cards.absent_events != 0:
-        take_out_events(game)
 
 
 @rule

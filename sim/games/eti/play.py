@@ -14,6 +14,7 @@ from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.asking import QUESTIONS
 from sim.games.eti.cards import CardSet, find_card, load_cards
 from sim.games.eti.engine import kernel
+from sim.games.eti.luck import luck_of
 from sim.games.eti.options import check_options
 from sim.games.eti.pack import pack_cards, pack_rules
 from sim.games.eti.state import (
@@ -139,7 +140,8 @@ def play(setting: Setting, seed: int, start: int, count: int, games: Any = None)
     check_seed(seed, start)
     pool = Pool(setting.strategies)
     line_ups = np.tile(pool.seats(setting.strategies), (count, 1))
-    return play_batch(setting, pool, line_ups, np.arange(start, start + count), seed, games)[0]
+    luck = luck_of(np.arange(start, start + count), setting.rerolled)
+    return play_batch(setting, pool, line_ups, luck, seed, games)[0]
 
 
 class Pool(playing.Pool):

@@ -61,7 +61,7 @@ BANS = (
     Ban("swaps", "swap cards", "both"),
     Ban("public", "put a project into the public domain", "both"),
     Ban("secret", "put a project into the top-secret vault", "both"),
-    Ban("scooping", "claim, or take by its reveal, a project that somebody else studies", "both"),
+    Ban("scooping", "scoop anybody", "both"),
     Ban("joining", "study a project that somebody else studies", "both"),
     Ban("offers", "make offers", "both"),
     Ban("points", "offer points", "both"),

@@ -11,14 +11,17 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from sim.errors import UserError
+from sim.games.eti import restrain
 from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.cards import CardSet, cards_from_dict, dump_cards, load_cards
 from sim.games.eti.changes import all_cards, apply_changes, change_targets, named_in, split_changes
 from sim.games.eti.engine import kernel
-from sim.games.eti.luck import luck_of, seats_of
+from sim.games.eti.luck import STREAM_NAMES, luck_of, seats_of
 from sim.games.eti.options import check_options
 from sim.games.eti.play import MAX_SEED, BrokenStrategy, Pool, Setting, make_setting, play_batch
 from sim.games.eti.records import COLUMNS, Chunk, words
+from sim.games.eti.restrain import with_bans
 from sim.games.eti.state import MAX_PLAYERS
 from sim.games.eti.strategy import Strategy, load_strategy
 from sim.games.eti.sums import sum_columns, sums_frame
@@ -27,10 +30,35 @@ from sim.records import ACTS, GAMES, SEATS, SUMS
 from sim.sources import describe, hash_of_code, restore_with
 
 __all__ = [
-    "COLUMNS", "MAX_SEED", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
-    "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
-    "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore", "seated",
-    "split_changes", "sum_columns", "words",
+    "COLUMNS",
+    "MAX_SEED",
+    "STREAM_NAMES",
+    "BrokenStrategy",
+    "CardSet",
+    "Setting",
+    "Strategy",
+    "all_cards",
+    "apply_changes",
+    "cards_text",
+    "change_targets",
+    "check_options",
+    "code_hash",
+    "describe",
+    "load_cards",
+    "load_strategy",
+    "make_ready",
+    "make_setting",
+    "named_in",
+    "play_chunk",
+    "play_sums",
+    "read_cards",
+    "restore",
+    "restrain",
+    "seated",
+    "split_changes",
+    "sum_columns",
+    "with_bans",
+    "words",
 ]  # fmt: skip
 
 ACTS_A_GAME = 40  # room at first; a chunk that needs more is played again

@@ -50,8 +50,10 @@ class Tracer(InvasionScribe):
             multiplier=setting.multiplier, threshold=int(table["threshold"]), must_reveal=int(table["must_reveal"]),
             alien_public=setting.alien is not None, strategies=[s.name for s in setting.strategies],
             rules=dict(setting.rules), cards=setting.cards.to_dict(),
+            **({"absent": list(setting.cards.absent)} if setting.cards.absent else {}),
         )  # fmt: skip
-        levels = [project.level for project in setting.cards.projects]
+        absent = setting.cards.absent
+        levels = [project.level for project in setting.cards.projects if project.name not in absent]
         piles = {}
         for level in range(1, LEVELS + 1):
             pile = secret["pile"][level][: levels.count(level)]

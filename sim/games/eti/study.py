@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sim.errors import UserError
 from sim.games.eti import restrain
 from sim.games.eti.acts import ACT_COLUMNS
 from sim.games.eti.cards import CardSet, cards_from_dict, dump_cards, load_cards

@@ -32,7 +32,8 @@ from analysis.lab.stages import Lab, Result, card_set, plain, silent, strategy_n
 from analysis.lab.trainee import ALIEN, HUMAN, RANDOM, players_of, trainee
 from sim.errors import UserError, shown
 from sim.line_ups import ROTATED, SEATS
-from sim.plan import DRAWN, game_module
+from sim.plan import game_module
+from sim.registry import OWN_WORDS
 from sim.run import Watch
 from sim.study import make_plan
 from sim.workers import Workers
@@ -196,7 +197,8 @@ def play_levels(
 
 def alien_cards(base: Mapping[str, Any]) -> list[str]:
     """The alien of the table; all of the card set, where it is drawn."""
-    return [card.name for card in card_set(base).aliens] if base["alien"] == DRAWN else [base["alien"]]
+    drawn = base["alien"] == OWN_WORDS[base["game"]]["alien"].default
+    return [card.name for card in card_set(base).aliens] if drawn else [base["alien"]]
 
 
 def _level(

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from sim.games.target_earth.cards import MODES
-from sim.games.target_earth.engine import play_turn, seat_strategies
 from sim.games.target_earth.ending import pass_on
+from sim.games.target_earth.engine import play_turn, seat_strategies
 from sim.games.target_earth.options import OPTIONS
 from sim.games.target_earth.play import Pool, Setting, make_setting, new_game
 from sim.games.target_earth.setup import set_up, start_streams

@@ -6,6 +6,7 @@ Every game has a module like this one, with the same names in it; `sim.plan` and
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -30,7 +31,7 @@ __all__ = [
     "COLUMNS", "MAX_SEED", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
     "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
     "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore", "seated",
-    "split_changes", "sum_columns", "words",
+    "split_changes", "sum_columns", "with_bans", "words",
 ]  # fmt: skip
 
 ACTS_A_GAME = 60  # room at first; a chunk that needs more is played again
@@ -58,6 +59,11 @@ def cards_text(cards: CardSet) -> str:
 
 
 restore = restore_with(load_strategy)
+
+
+def with_bans(spec: str, known: Mapping[str, Strategy]) -> Strategy | None:
+    """A strategy that may not use everything: this game has no bans."""
+    return None
 
 
 # --- playing ---------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from strategies.target_earth.toolbox import (
     NONE,
     RADAR,
     SCIENCE,
+    SETUP,
     TANK,
     TANKS,
     WAREHOUSE,
@@ -83,21 +84,47 @@ def radars_wanted(table):
     return table.cards.radars[max(0, slots - 1)] - (1 if table.turn >= 4 else 0)
 
 
+def fights_on_the_ground(table, me):
+    """Every other base, from the second on; of two bases both."""
+    return table.bases <= 2 or table.place[me] % 2 == 1
+
+
+def fights_in_the_air(table, me):
+    """The others; of two bases both."""
+    return table.bases <= 2 or table.place[me] % 2 == 0
+
+
+def carriers_wanted(table, seat):
+    """One for a base that fights on the ground, one more in the second half."""
+    if not fights_on_the_ground(table, mine(seat)):
+        return 0.0
+    return seat.params[CARRIER_WISH] + (1.0 if table.turn >= 4 else 0.0)
+
+
+def fighters_wanted(table, seat):
+    """Few for a base that fights on the ground."""
+    return seat.params[FIGHTER_WISH] if fights_in_the_air(table, mine(seat)) else 0.0
+
+
 def wish(table, seat, module):
     """How much a base would like a module, warehouses apart."""
     me, params = mine(seat), seat.params
-    if module == LABORATORY:
-        return params[LABS] if table.labs < labs_wanted(table) else -1.0
-    if module == RADAR:
+    if module == LABORATORY or module == RADAR:
+        if table.phase == SETUP and table.bases > 2 and fights_on_the_ground(table, me):
+            return -1.0
+        if module == LABORATORY:
+            return params[LABS] if table.labs < labs_wanted(table) else -1.0
         return params[RADARS] if table.radars < radars_wanted(table) else -1.0
     if module == HANGAR:
-        wanted = params[FIGHTER_WISH] + params[CARRIER_WISH]
+        if table.modules[me][HANGAR] < carriers_wanted(table, seat):
+            return params[GROUND_WORTH]
+        wanted = fighters_wanted(table, seat) + carriers_wanted(table, seat)
         return params[AIR_WORTH] - 0.1 if table.modules[me][HANGAR] < wanted else -1.0
     if module == BARRACKS:
-        wanted = 2 * params[CARRIER_WISH]
+        wanted = 2 * carriers_wanted(table, seat)
         return params[GROUND_WORTH] - 0.2 if table.modules[me][BARRACKS] < wanted else -1.0
     if module == GARAGE:
-        return params[GROUND_WORTH] - 0.3 if table.modules[me][GARAGE] < params[CARRIER_WISH] else -1.0
+        return params[GROUND_WORTH] - 0.1 if table.modules[me][GARAGE] < carriers_wanted(table, seat) else -1.0
     return -1.0
 
 
@@ -121,11 +148,11 @@ def buy(table, seat, thing):
         return wish(table, seat, thing)
     unit = thing - FIRST_UNIT
     if unit == FIGHTER:
-        return params[AIR_WORTH] + 1.0 if table.units[me][FIGHTER] < params[FIGHTER_WISH] else -1.0
+        return params[AIR_WORTH] + 1.0 if table.units[me][FIGHTER] < fighters_wanted(table, seat) else -1.0
     if unit == CARRIER:
-        wanted = table.units[me][CARRIER] < params[CARRIER_WISH]
-        return params[GROUND_WORTH] + 0.5 if wanted else -1.0
-    return params[GROUND_WORTH] + 1.0
+        wanted = table.units[me][CARRIER] < carriers_wanted(table, seat)
+        return 12.0 if wanted else -1.0
+    return 13.0
 
 
 def place(table, seat, module):
@@ -161,6 +188,9 @@ def rate_technology(table, seat, technology):
         return -1.0
     if technology == SCIENCE:
         return params[W_SCIENCE]
+    if knowledge_for(table, technology) > 0 and table.level[SCIENCE] < table.rules.science_goal:
+        if table.knowledge < knowledge_for(table, technology) + knowledge_for(table, SCIENCE):
+            return -1.0  # what little is known goes to science
     wish = params[W_FIGHTERS] if technology == FIGHTERS else params[W_TROOPS]
     if technology == TANKS:
         wish = params[W_TANKS]

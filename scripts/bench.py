@@ -28,8 +28,8 @@ from sim.compile import entry
 from sim.games.eti.play import make_setting, new_game, play
 from sim.games.eti.research import draw_card
 from sim.games.eti.state import GAME_ROW, GAME_TYPE, new_records
+from sim.games.eti.streams import RESEARCH
 from sim.games.eti.trace import trace_game
-from sim.random import RESEARCH
 
 STRATEGIES = ["cautious", "gambler", "climber", "scooper"]
 ROOT = Path(__file__).resolve().parent.parent

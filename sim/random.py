@@ -10,13 +10,6 @@ import numpy as np
 
 from sim.compile import rule, tool
 
-#: the streams of a game
-ROLES, RESEARCH, PROJECTS, EVENTS, ATTACK, STRATEGIES = range(6)
-STREAMS = 6
-#: what a game's luck is drawn from: an index for each stream, and one for the first president alone
-PRESIDENT = STREAMS
-LUCKS = STREAMS + 1
-
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)

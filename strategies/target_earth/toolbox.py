@@ -39,8 +39,8 @@ __all__ = [
     "ADVANCED", "ALIEN", "ALIENS", "ALLIANCE", "ALLIED", "BARRACKS", "CARRIER", "FIGHTER", "FIGHTERS", "FIRST_BASE",
     "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY", "LABORATORY", "NEUTRAL", "NONE", "RADAR",
     "SCIENCE", "SETUP", "TANK", "TANKS", "TROOPS", "WAREHOUSE", "alien_dice", "armies_dice", "building_ground",
-    "chance", "cost_of", "fighter_dice", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "lowest", "mine",
-    "objective_points", "party_dice", "sent_dice", "talks_chance", "threat_of", "units_at_home",
+    "chance", "cost_of", "fighter_dice", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "lowest",
+    "mine", "objective_points", "party_dice", "sent_dice", "talks_chance", "threat_of", "units_at_home",
 ]  # fmt: skip
 
 

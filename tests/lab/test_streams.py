@@ -23,9 +23,9 @@ from sim.games.eti.setup import (
     start_streams,
 )
 from sim.games.eti.state import LOST, NONE
+from sim.games.eti.streams import LUCKS
 from sim.games.eti.trace import trace_game
 from sim.line_ups import POOL, ROTATED, SEATS
-from sim.random import LUCKS
 from sim.study import make_plan
 from tests.lab.kit import CARDS, changed, ready
 from tests.referee.referee import judge

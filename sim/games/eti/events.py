@@ -36,7 +36,8 @@ from sim.games.eti.state import (
     WHO_PRESIDENT,
     WHO_VOTE,
 )
-from sim.random import EVENTS, shuffle
+from sim.games.eti.streams import EVENTS
+from sim.random import shuffle
 
 
 @rule

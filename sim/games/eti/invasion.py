@@ -66,8 +66,8 @@ from sim.games.eti.state import (
     THREAT_COUNT,
     TIME,
 )
+from sim.games.eti.streams import ATTACK as ATTACK_STREAM
 from sim.games.eti.submission import scoop_by_reveal
-from sim.random import ATTACK as ATTACK_STREAM
 from sim.random import branch
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from sim.line_ups import POOL, line_ups
-from sim.random import LUCKS
+from sim.games.eti.streams import LUCKS
+from sim.line_ups import ELSEWHERE, LINE_UP, seats_of
+
+__all__ = ["ELSEWHERE", "STREAM_NAMES", "luck_of", "seats_of"]
 
 #: in the order of the streams; then the first president, and who sits where
-STREAM_NAMES = ("roles", "research", "projects", "events", "attack", "strategies", "president", "line-up")
-ELSEWHERE = 1 << 61  # the other block of a block: one that no run ever plays
+STREAM_NAMES = ("roles", "research", "projects", "events", "attack", "strategies", "president", LINE_UP)
 
 
 def luck_of(block: Any, rerolled: Sequence[str]) -> Any:
@@ -23,17 +24,3 @@ def luck_of(block: Any, rerolled: Sequence[str]) -> Any:
         if place < LUCKS:
             luck[:, place] = block + ELSEWHERE
     return luck
-
-
-def seats_of(
-    way: str, size: int, players: int, seed: int, first: int, count: int, rerolled: Sequence[str]
-) -> tuple[Any, Any]:
-    """Who sits where, and the block: as `sim.line_ups`, with single seats or all drawn from the other block."""
-    places, block = line_ups(way, size, players, seed, first, count)
-    chosen = [name.rpartition("-")[2] for name in rerolled if name.startswith("line-up")]
-    if way == POOL and chosen:
-        other = line_ups(way, size, players, seed, first + ELSEWHERE, count)[0]
-        for seat in range(players):
-            if "up" in chosen or str(seat + 1) in chosen:
-                places[:, seat] = other[:, seat]
-    return places, block

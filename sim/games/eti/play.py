@@ -28,8 +28,8 @@ from sim.games.eti.state import (
     new_records,
 )
 from sim.games.eti.strategy import Strategy, load_strategy
+from sim.games.eti.streams import LUCKS
 from sim.playing import MAX_SEED, BrokenStrategy, check_seed
-from sim.random import LUCKS
 
 __all__ = ["MAX_SEED", "BrokenStrategy"]
 

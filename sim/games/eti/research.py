@@ -7,7 +7,7 @@ from sim.compile import rule
 from sim.games.eti.companies import clockwise, look_at_ports, track_value
 from sim.games.eti.log import DEALT_BY_EVENT, DEALT_FOR_RESEARCH, V_DEAL, V_ITEM, V_RESHUFFLE, note
 from sim.games.eti.state import MAX_KINDS, MAX_PLAYERS, NONE, RESEARCH, STAFFING
-from sim.random import RESEARCH as RESEARCH_STREAM
+from sim.games.eti.streams import RESEARCH as RESEARCH_STREAM
 from sim.random import below, branch
 
 

@@ -25,7 +25,8 @@ from sim.games.eti.state import (
     PHASE_SETUP,
     THREAT_COUNT,
 )
-from sim.random import PRESIDENT, PROJECTS, ROLES, STRATEGIES, STREAMS, below, branch, key, shuffle
+from sim.games.eti.streams import PRESIDENT, PROJECTS, ROLES, STRATEGIES, STREAMS
+from sim.random import below, branch, key, shuffle
 
 
 @rule

@@ -11,8 +11,8 @@ import numba
 import numpy as np
 
 from sim.games.eti.options import OPTIONS
+from sim.games.eti.streams import STREAMS
 from sim.layout import attribute_access, new_records
-from sim.random import STREAMS
 
 __all__ = ["attribute_access", "new_records"]
 

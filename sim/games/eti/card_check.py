@@ -7,129 +7,46 @@ Entries are counted from 1, as a designer counts cards.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
+from sim.card_checks import (
+    FLAG,
+    NAME,
+    Problems,
+    Valid,
+    duplicates,
+    kind,
+    list_of,
+    list_problem,
+    one_of,
+    source,
+    table_problems,
+    text,
+    unknown_keys,
+    whole,
+)
 from sim.errors import did_you_mean, shown
 from sim.games.eti import card_words as words
 from sim.games.eti.card_words import Range
-
-Problems = Iterator[tuple[str, str]]  # (place in the file, what is wrong there)
-
-
-@dataclass(frozen=True)
-class Valid:
-    """What a value must be: `complain` says what is wrong with one ('' if nothing), `text` what is right."""
-
-    text: str
-    complain: Callable[[Any], str]
-
-
-def slug(name: str) -> str:
-    """A name as one types it: 'Raiding Party' and 'raiding_party' both give 'raiding-party'."""
-    return "-".join(re.findall(r"\w+", name.casefold().replace("_", " ").replace("'", "")))
-
-
-# --- kinds of values ------------------------------------------------------------------------------
-
-
-def whole(low: int, high: int) -> Valid:
-    """A whole number in a range."""
-
-    def complain(value: object) -> str:
-        if isinstance(value, bool) or not isinstance(value, int):
-            return f"is {_kind(value)}, not a whole number"
-        if low <= value <= high:
-            return ""
-        return "is negative" if value < 0 <= low else "is too low" if value < low else "is too high"
-
-    return Valid(f"a whole number from {low} to {high}", complain)
-
-
-def one_of(choices: tuple[str, ...]) -> Valid:
-    """One of a few words."""
-
-    def complain(value: object) -> str:
-        if not isinstance(value, str):
-            return f"is {_kind(value)}, not a text"
-        return "" if value in choices else f"is unknown{did_you_mean(value, choices)}"
-
-    return Valid(", ".join(choices), complain)
-
-
-def text(low: int, high: int) -> Valid:
-    """A text of one line; control characters would garble a terminal."""
-
-    def complain(value: object) -> str:
-        if not isinstance(value, str):
-            return f"is {_kind(value)}, not a text"
-        if not low <= len(value.strip()) <= high:
-            return "is too long" if value.strip() else "is empty"
-        garbled = any(sign < " " or "\x7f" <= sign < "\xa0" for sign in value)
-        return "has control characters" if garbled else ""
-
-    return Valid(f"a text of one line, {low} to {high} characters", complain)
-
-
-def list_of(item: Valid, low: int, high: int) -> Valid:
-    """A list; the first wrong item is named."""
-
-    def complain(value: object) -> str:
-        if not isinstance(value, list):
-            return f"is {_kind(value)}, not a list"
-        if not low <= len(value) <= high:
-            return f"has {len(value)} items"
-        wrong = (f"holds {shown(one)}, which {item.complain(one)}" for one in value if item.complain(one))
-        return next(wrong, "")
-
-    return Valid(f"a list of {low} to {high}, each {item.text}", complain)
-
-
-def _kind(value: object) -> str:
-    names = {bool: "true or false", int: "a number", float: "a decimal number", str: "a text", list: "a list"}
-    return "a table" if isinstance(value, Mapping) else names.get(type(value), "a date or time")
-
-
-def _name_complaint(value: object) -> str:
-    return text(1, 60).complain(value) or ("" if slug(str(value)) else "has no letter or digit")
-
-
-def _flag_complaint(value: object) -> str:
-    return "" if isinstance(value, bool) else f"is {_kind(value)}, not true or false"
 
 
 def _card_complaint(value: object) -> str:
     if str(value) in words.MULTIPLIERS + words.THREATS and isinstance(value, str):
         return ""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        return f"is {_kind(value)}, not a research card"
+        return f"is {kind(value)}, not a research card"
     if isinstance(value, str) and not re.fullmatch(r"[1-9][0-9]{0,2}", value):
         return f"is no research card{did_you_mean(value, words.MULTIPLIERS + words.THREATS)}"
     return whole(1, 200).complain(int(value))
 
 
-def _source_complaint(keys: Iterable[str]) -> Callable[[object], str]:
-    def complain(value: object) -> str:
-        if not isinstance(value, Mapping):
-            return one_of(words.SOURCES).complain(value)
-        wrong = (f"names {shown(key)}, which is no value of this entry" for key in value if key not in keys)
-        bad = (f"has {shown(word)}" for word in value.values() if word not in words.SOURCES)
-        return next(wrong, "") or next(bad, "")
-
-    return complain
-
-
 def _source(*keys: str) -> Valid:
-    return Valid(
-        f"rulebook, assumed, or a table that says so for any of {', '.join(keys)}", _source_complaint(keys)
-    )
+    return source(words.SOURCES, keys)
 
 
 # --- the keys of every entry ----------------------------------------------------------------------
 
-NAME = Valid("a text of 1 to 60 characters", _name_complaint)
-FLAG = Valid("true or false", _flag_complaint)
 CARD = Valid(f"a number from 1 to 200, {', '.join(words.MULTIPLIERS + words.THREATS)}", _card_complaint)
 TEXT = text(0, 300)
 EFFECT_LIST = Valid("a list of 1 to 3 effects", lambda value: _effects_complaint(value))
@@ -174,8 +91,6 @@ FREE_TOTALS = {
     "research": Range(20, 250), "projects": Range(5, 62), "events": Range(1, 40),
     "humans": Range(5, 10), "aliens": Range(1, 8),
 }  # fmt: skip
-MOST_ENTRIES = 250  # beyond, a section is junk, and not worth a line for each entry
-MOST_UNKNOWN = 20  # unknown keys of one table that get a line each
 NUMBER_CARDS = 9  # different numbers a research deck may hold
 STARTING_PROJECTS = 5  # of level 1: six players lay out five (R-SET-6)
 
@@ -195,16 +110,12 @@ def check_section(section: str, content: Any, totals: str) -> list[str]:
 
 
 def _problems(data: Mapping[str, Any]) -> Problems:
-    yield from _unknown_keys("", data, SECTIONS, "section")
+    yield from unknown_keys("", data, SECTIONS, "section")
     yield from _set(data)
     for section in KEYS:
-        entries = data.get(section)
-        if entries is None:
-            yield section, f"is missing; valid: [[{section}]] before each entry"
-        elif not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
-            yield section, f"is not a list of tables; valid: [[{section}]] before each entry"
-        elif len(entries) > MOST_ENTRIES:
-            yield section, f"{len(entries)} entries are too many; valid: at most {MOST_ENTRIES}"
+        entries: Any = data.get(section)
+        if problem := list_problem(section, entries):
+            yield section, problem
         else:
             yield from _section(section, entries, _is_free(data))
     yield from _tracks(data.get("tracks"))
@@ -219,13 +130,13 @@ def _set(data: Mapping[str, Any]) -> Problems:
         wrong = "not a table" if "set" in data else "missing"
         yield "set", f"is {wrong}; valid: [set] with name, game and version"
     else:
-        yield from _table("set", data["set"], SET_KEYS)
+        yield from table_problems("set", data["set"], SET_KEYS, OPTIONAL)
 
 
 def _section(section: str, entries: list[Mapping[str, Any]], free: bool) -> Problems:
     for number, entry in enumerate(entries, start=1):
         yield from _entry(section, f"{section}[{number}]", entry)
-    yield from _duplicates(section, entries)
+    yield from duplicates(section, entries, "card" if section == "research" else "name")
     yield from _total(section, entries, free)
     if section == "projects":
         first = sum(entry.get("level") == 1 for entry in entries)
@@ -238,7 +149,7 @@ def _section(section: str, entries: list[Mapping[str, Any]], free: bool) -> Prob
 
 
 def _entry(section: str, place: str, entry: Mapping[str, Any]) -> Problems:
-    yield from _table(place, entry, KEYS[section])
+    yield from table_problems(place, entry, KEYS[section], OPTIONAL)
     if section == "events":
         yield from _event(place, entry)
     if isinstance(entry.get("effects"), list):
@@ -248,35 +159,6 @@ def _entry(section: str, place: str, entry: Mapping[str, Any]) -> Problems:
                 yield from _effect(f"{place}.effects[{number}]", effect, *context)
     if section == "aliens":
         yield from _twice(f"{place}.effects", entry.get("effects"))
-
-
-def _table(place: str, table: Mapping[str, Any], keys: Mapping[str, Valid]) -> Problems:
-    yield from _unknown_keys(place, table, tuple(keys), "key")
-    for key, valid in keys.items():
-        if key not in table:
-            if key not in OPTIONAL:
-                yield f"{place}.{key}", f"is missing; valid: {valid.text}"
-        elif complaint := valid.complain(table[key]):
-            yield f"{place}.{key}", f"{shown(table[key])} {complaint}; valid: {valid.text}"
-
-
-def _unknown_keys(place: str, table: Mapping[str, Any], known: tuple[str, ...], what: str) -> Problems:
-    unknown = [key for key in table if key not in known]
-    for key in unknown[:MOST_UNKNOWN]:
-        safe = key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
-        full = f"{place}.{safe}" if place else safe
-        yield full, f"unknown {what}{did_you_mean(key, known)}; valid: {', '.join(known)}"
-    if len(unknown) > MOST_UNKNOWN:
-        yield place or "file", f"{len(unknown) - MOST_UNKNOWN} more unknown {what}s"
-
-
-def _duplicates(section: str, entries: list[Mapping[str, Any]]) -> Problems:
-    """Names must differ in more than case, spaces and hyphens, so that a card can be asked for by name."""
-    key = "card" if section == "research" else "name"
-    names = Counter(slug(str(entry[key])) for entry in entries if isinstance(entry.get(key), str | int))
-    for name, count in names.items():
-        if count > 1:
-            yield section, f"{count} entries have the {key} {shown(name)}; valid: each {key} once"
 
 
 def _total(section: str, entries: list[Mapping[str, Any]], free: bool) -> Problems:
@@ -297,7 +179,7 @@ def _cards(entries: list[Mapping[str, Any]]) -> int:
 
 def _effects_complaint(value: object) -> str:
     if not isinstance(value, list):
-        return f"is {_kind(value)}, not a list"
+        return f"is {kind(value)}, not a list"
     if not all(isinstance(effect, Mapping) for effect in value):
         return "holds something that is no table"
     return "" if 1 <= len(value) <= 3 else f"has {len(value)} effects"
@@ -330,7 +212,7 @@ def _effect(
 
 def _effect_keys(place: str, effect: Mapping[str, Any], wanted: words.EffectKeys) -> Problems:
     keys = {key: whole(*what) if isinstance(what, Range) else one_of(what) for key, what in wanted.items()}
-    yield from _table(place, effect, {"do": one_of(tuple(words.EFFECTS)), **keys})
+    yield from table_problems(place, effect, {"do": one_of(tuple(words.EFFECTS)), **keys}, OPTIONAL)
 
 
 def _twice(place: str, effects: object) -> Problems:
@@ -364,7 +246,7 @@ def _tracks(tracks: object) -> Problems:
         wrong = "missing" if tracks is None else "not a table"
         yield "tracks", f"is {wrong}; valid: [tracks.staffing] and so on"
         return
-    yield from _unknown_keys("tracks", tracks, tuple(words.SPACES), "track")
+    yield from unknown_keys("tracks", tracks, tuple(words.SPACES), "track")
     for name in words.SPACES:
         place = f"tracks.{name}"
         if not isinstance(tracks.get(name), Mapping):
@@ -376,7 +258,7 @@ def _tracks(tracks: object) -> Problems:
 def _track(place: str, name: str, track: Mapping[str, Any]) -> Problems:
     spaces = list_of(whole(*words.SPACES[name]), 2, 10)
     positions = [str(k) for k in range(1, 11)]  # the third space has the key 3
-    yield from _table(place, track, {"spaces": spaces, "source": _source(*positions)})
+    yield from table_problems(place, track, {"spaces": spaces, "source": _source(*positions)}, OPTIONAL)
     values = track.get("spaces", [])
     if name in words.NEVER_FALLING and not spaces.complain(values) and values != sorted(values):
         yield f"{place}.spaces", f"{shown(values)} falls; valid: no space lower than the one before"

@@ -1,82 +1,17 @@
-"""Reading card files safely, and writing them so that a person likes to edit them."""
+"""Card files of E.T.I.: how a card set is laid out when it is written (read like all games' card files)."""
 
-import json
-import os
-import stat
-import tomllib
-from pathlib import Path
 from typing import Any
 
-from sim.errors import UserError
+from sim.card_file import LARGEST_FILE, LONGEST_LINE, CardFileError, block, dotted, lines, read_card_file
 
-LARGEST_FILE = 1_000_000  # bytes; the reference set has some 20,000
-LONGEST_LINE = 2_000  # characters; a line of 500,000 dots would keep the TOML parser busy for an hour
-
-
-class CardFileError(UserError):
-    """A card file that cannot be used; `lines` names every problem."""
-
-
-def read_card_file(path: str | Path) -> dict[str, Any]:
-    """The tables of a TOML file, unchecked; CardFileError if it cannot be read as TOML at all."""
-    try:
-        return tomllib.loads(_read_text(path))
-    except OSError as error:
-        problem = f"cannot be read: {error.strerror}"
-    except UnicodeDecodeError as error:
-        problem = f"is not a text file in UTF-8 (byte {error.start + 1})"
-    except tomllib.TOMLDecodeError as error:
-        problem = f"is not TOML: {error}"
-    except RecursionError:
-        problem = "is not a card file: nested too deeply"
-    except ValueError as error:  # a zero byte in the path, a number of thousands of digits
-        problem = f"cannot be read: {error}"
-    raise CardFileError([f"{path}: {problem}"])
-
-
-def _read_text(path: str | Path) -> str:
-    text = _read_bytes(path).decode("utf-8-sig")  # some editors put a byte order mark in front
-    for number, line in enumerate(text.splitlines(), start=1):
-        if len(line) > LONGEST_LINE:
-            raise ValueError(f"line {number} has {len(line):,} characters; valid: at most {LONGEST_LINE:,}")
-    return text
-
-
-def _read_bytes(path: str | Path) -> bytes:
-    """The content of an ordinary file of sensible size: a device or a pipe would never end."""
-    status = os.stat(path)
-    if stat.S_ISDIR(status.st_mode):
-        raise OSError(None, "it is a folder, not a file")
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(None, "it is not an ordinary file")
-    if status.st_size > LARGEST_FILE:
-        raise OSError(None, f"{status.st_size:,} bytes are too many; valid: at most {LARGEST_FILE:,}")
-    return Path(path).read_bytes()
+__all__ = ["LARGEST_FILE", "LONGEST_LINE", "CardFileError", "read_card_file", "write_toml"]
 
 
 def write_toml(data: dict[str, Any]) -> str:
     """The tables of a card set as TOML, laid out like the reference file: short entries a line each."""
-    parts = ["\n".join(f"set.{key} = {_value(value)}" for key, value in data["set"].items())]
-    parts += [_lines(section, data[section]) for section in ("research", "projects")]
+    parts = [dotted("set", data["set"])]
+    parts += [lines(section, data[section]) for section in ("research", "projects")]
     for section in ("events", "humans", "aliens"):
-        parts += [_block(f"[[{section}]]", entry) for entry in data[section]]
-    parts += [_block(f"[tracks.{name}]", track) for name, track in data["tracks"].items()]
+        parts += [block(f"[[{section}]]", entry) for entry in data[section]]
+    parts += [block(f"[tracks.{name}]", track) for name, track in data["tracks"].items()]
     return "\n\n".join(parts) + "\n"
-
-
-def _lines(section: str, entries: list[dict[str, Any]]) -> str:
-    return "\n".join([f"{section} = [", *(f"  {_value(entry)}," for entry in entries), "]"])
-
-
-def _block(header: str, entry: dict[str, Any]) -> str:
-    return "\n".join([header, *(f"{key} = {_value(value)}" for key, value in entry.items())])
-
-
-def _value(value: object) -> str:
-    """One TOML value; JSON's strings, numbers and truth values are TOML's too."""
-    if isinstance(value, dict):
-        items = ", ".join(f"{key} = {_value(item)}" for key, item in value.items())
-        return f"{{ {items} }}" if items else "{}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
-    return json.dumps(value, ensure_ascii=False)

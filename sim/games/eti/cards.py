@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from sim.card_checks import slug
 from sim.errors import UserError, did_you_mean, shown
-from sim.games.eti.card_check import check_data, slug
+from sim.games.eti.card_check import check_data
 from sim.games.eti.card_file import CardFileError, read_card_file, write_toml
 from sim.games.eti.card_words import (
     ABILITIES,

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from sim.card_checks import slug
 from sim.errors import UserError, did_you_mean, shown
-from sim.games.eti.card_check import check_section, slug
+from sim.games.eti.card_check import check_section
 from sim.games.eti.card_words import FIELDS, LEVELS, MULTIPLIERS, SPACES, THREATS, WHO
 from sim.games.eti.cards import CardSet, without_none
 

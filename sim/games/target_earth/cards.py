@@ -1,6 +1,8 @@
 """The card set of Target Earth: countries, UFOs, alien cards, Alliance cards, factions, objectives.
 
-It stands in `data/cards.toml`; each entry says in `source` which values are the rulebook's and which assumed.
+It stands in `data/cards.toml`; each entry says in `source` which values are the rulebook's and which assumed. The
+format is described in `docs/cards-target-earth.md`; `card_check` holds the checks. Only the standard library is used,
+so that `xenobalance cards check` answers in a blink.
 """
 
 from __future__ import annotations
@@ -8,25 +10,32 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sim.errors import UserError
+from sim.card_checks import slug
+from sim.card_file import CardFileError, block, dotted, lines, read_card_file
+from sim.errors import UserError, did_you_mean, shown
+from sim.games.target_earth.card_check import (
+    CARDS,
+    FACTIONS,
+    MODES,
+    OBJECTIVES,
+    SECTIONS,
+    SIZES,
+    check_data,
+)
+
+__all__ = [
+    "CARDS", "CARDS_FILE", "FACTIONS", "MODES", "OBJECTIVES", "SECTIONS", "SIZES", "TECHNOLOGIES", "CardFileError",
+    "CardSet", "cards_from_dict", "check_cards", "dump_cards", "find_card", "load_cards", "slug", "source_of",
+]  # fmt: skip
 
 CARDS_FILE = Path(__file__).parent / "data" / "cards.toml"
-SIZES = ("small", "medium", "large", "terror")
-MODES = ("easy", "normal", "hard", "random")
-CARDS = ("ace", "elite squad", "elite crew", "engineer", "bonus", "diplomacy", "rebellion", "scientist",
-         "fortified base", "alien knowledge")  # fmt: skip
-FACTIONS = ("officer", "air general", "army general", "diplomat")
-OBJECTIVES = ("A", "B", "C", "D", "E", "F")
 TECHNOLOGIES = ("fighters", "troops", "tanks", "science")
-SECTIONS = ("set", "countries", "ufos", "bags", "aliens", "random_mode", "technologies", "radars", "alliance",
-            "factions", "objectives")  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,55 +65,66 @@ class CardSet:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def cards_from_dict(data: Mapping[str, Any], where: str) -> CardSet:
-    """A card set from the tables of a card file."""
-    problems = [f"{where}: no section {name}" for name in SECTIONS if name not in data]
-    problems += [
-        f"{where}: no section {name}; valid: {', '.join(SECTIONS)}" for name in data if name not in SECTIONS
-    ]
-    if problems:
-        raise UserError(problems)
-    return CardSet(str(data["set"].get("name", where)), copy.deepcopy(dict(data)))
+def load_cards(path: str | Path | None = None) -> CardSet:
+    """A card set from a file; without one, the set that comes with the game.
+
+    Raises
+    ------
+    CardFileError
+        With every problem of the file, one a line.
+
+    Example
+    -------
+    >>> load_cards().country_names[0]
+    'USA'
+    """
+    return _reference() if path is None else cards_from_dict(read_card_file(path), str(path))
 
 
 @cache
 def _reference() -> CardSet:
-    return cards_from_dict(tomllib.loads(CARDS_FILE.read_text(encoding="utf-8")), CARDS_FILE.name)
+    """Read once: a card set never changes."""
+    return cards_from_dict(read_card_file(CARDS_FILE), CARDS_FILE.name)
 
 
-def load_cards(path: str | Path | None = None) -> CardSet:
-    """A card set from a file; without one, the set that comes with the game."""
-    if path is None:
-        return _reference()
+def cards_from_dict(data: Mapping[str, Any], where: str = "cards") -> CardSet:
+    """A card set from the tables of a card file, or from `CardSet.to_dict()`, after checking them."""
+    problems = check_data(data, where)
+    if problems:
+        raise CardFileError(problems)
+    return CardSet(str(data["set"]["name"]), copy.deepcopy(dict(data)))
+
+
+def check_cards(path: str | Path) -> list[str]:
+    """What is wrong with a card file, one problem a line; an empty list if it is fine."""
     try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: not TOML: {error}") from None
-    return cards_from_dict(data, str(path))
+        return check_data(read_card_file(path), str(path))
+    except CardFileError as error:
+        return error.lines
 
 
 def dump_cards(cards: CardSet) -> str:
-    """A card set as the text of a card file."""
-    parts = [_table(name, value) for name, value in cards.data.items()]
+    """A card set as the text of a card file; loading it gives the same set again."""
+    data = cards.data
+    parts = [dotted("set", data["set"])]
+    parts += [lines(section, data[section]) for section in ("countries", "ufos", "alliance", "factions")]
+    parts += [block(f"[bags.{mode}]", bag) for mode, bag in data["bags"].items()]
+    parts += [block("[[aliens]]", card) for card in data["aliens"]]
+    parts += [block(f"[{section}]", data[section]) for section in ("random_mode", "technologies", "radars")]
+    parts += [block("[[objectives]]", objective) for objective in data["objectives"]]
     return "\n\n".join(parts) + "\n"
 
 
-def _table(name: str, value: Any) -> str:
-    if isinstance(value, list):
-        blocks = [
-            [f"[[{name}]]", *(f"{key} = {_value(one)}" for key, one in entry.items())] for entry in value
-        ]
-        return "\n\n".join("\n".join(block) for block in blocks)
-    if name == "set":
-        return f"set = {_value(value)}"
-    return "\n".join([f"[{name}]", *(f"{key} = {_value(one)}" for key, one in value.items())])
+def find_card(cards: CardSet, section: str, name: str) -> dict[str, Any]:
+    """The entry of that name in a section with names; case, spaces and hyphens do not matter ('south-korea')."""
+    by_slug = {slug(str(entry["name"])): entry for entry in cards.data[section]}
+    if slug(name) in by_slug:
+        return dict(by_slug[slug(name)])
+    near = did_you_mean(slug(name), by_slug)
+    raise UserError(f"nothing called {shown(name)} in {section}{near}; valid: {', '.join(by_slug)}")
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_value(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_value(one) for one in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
+def source_of(entry: Mapping[str, Any], key: str) -> str:
+    """Where one value of an entry comes from; what a table of sources leaves out is assumed."""
+    source = entry["source"]
+    return source if isinstance(source, str) else source.get(key, "assumed")

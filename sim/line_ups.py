@@ -5,6 +5,7 @@ Everything here depends on the seed and the game's index alone, as the game itse
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ LINE_UPS = {
     ROTATED: "a block of games with the same luck, the line-up moved on by one seat from game to game",
     POOL: "each seat of each game draws its strategy from the pool, with repetition",
 }
+
+LINE_UP = "line-up"  # the kind of luck that says who sits where: `reroll line-up`, `reroll line-up-2`
+ELSEWHERE = 1 << 61  # the other block of a block: one that no run ever plays
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -74,3 +78,17 @@ def _mix(z: Any) -> Any:
 def whole_blocks(way: str, players: int, games: int) -> int:
     """How many games are played: `rotated` fills its last block."""
     return -(-games // players) * players if way == ROTATED else games
+
+
+def seats_of(
+    way: str, size: int, players: int, seed: int, first: int, count: int, rerolled: Sequence[str]
+) -> tuple[Numbers, Numbers]:
+    """As `line_ups`, with single seats or all drawn from the other block (`reroll line-up`)."""
+    places, block = line_ups(way, size, players, seed, first, count)
+    chosen = [name.rpartition("-")[2] for name in rerolled if name.startswith(LINE_UP)]
+    if way == POOL and chosen:
+        other = line_ups(way, size, players, seed, first + ELSEWHERE, count)[0]
+        for seat in range(players):
+            if "up" in chosen or str(seat + 1) in chosen:
+                places[:, seat] = other[:, seat]
+    return places, block

@@ -12,7 +12,7 @@ from typing import Any
 from sim.errors import UserError
 from sim.strategy import Strategy
 
-SHARED = ("asking.py", "bits.py", "line_ups.py", "random.py", "records.py")
+SHARED = ("asking.py", "bits.py", "changes.py", "line_ups.py", "random.py", "records.py")
 
 
 def hash_of_code(game: str) -> str:

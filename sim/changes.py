@@ -316,7 +316,7 @@ def _other_strategy(setting: Setting, change: Change, strategies: Mapping[str, A
 
 def _seated(setting: Setting, name: str, change: Change) -> str:
     """The name of a strategy of the line-up."""
-    names = {key_of(strategy.name): strategy.name for strategy in setting.strategies}
+    names = {key_of(strategy.name): str(strategy.name) for strategy in setting.strategies}
     if key_of(name) not in names:
         near = did_you_mean(key_of(name), names)
         raise change.wrong(f"nobody plays {shown(name)}{near}; valid: {', '.join(names.values())}")

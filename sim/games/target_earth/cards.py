@@ -44,6 +44,7 @@ class CardSet:
 
     name: str
     data: Mapping[str, Any]
+    blank: tuple[str, ...] = ()  # Alliance cards that cannot be played: `blank Ace`
 
     @property
     def countries(self) -> list[dict[str, Any]]:

@@ -32,6 +32,8 @@ def change_hand(game, p, kind, by):
 @rule
 def may_play(game, p, kind):
     """How many cards of a kind seat p may play now."""
+    if game.table.cards.blank[kind]:
+        return 0
     left = int(game.table.may_play[p] - game.table.played[p])
     return max(0, min(left, int(game.seats[p].hand[kind])))
 

@@ -33,6 +33,7 @@ def pack_cards(cards: CardSet, mode: int, record: Any) -> None:
     record["radars"] = data["radars"]["needed"]
     for k, card in enumerate(data["alliance"]):
         record["card_count"][k], record["starred"][k] = card["count"], card["starred"]
+        record["blank"][k] = card["name"] in cards.blank
     for k, faction in enumerate(data["factions"]):
         record["tokens"][k] = faction["tokens"]
     _pack_objectives(cards, record)

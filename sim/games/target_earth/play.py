@@ -14,6 +14,7 @@ from sim.games.target_earth.acts import ACT_COLUMNS
 from sim.games.target_earth.asking import QUESTIONS
 from sim.games.target_earth.cards import MODES, CardSet, load_cards
 from sim.games.target_earth.engine import kernel
+from sim.games.target_earth.luck import rerolled_set
 from sim.games.target_earth.options import check_options
 from sim.games.target_earth.pack import pack_cards, pack_rules
 from sim.games.target_earth.state import (
@@ -134,6 +135,7 @@ def new_game(setting: Setting) -> Any:
     pack_rules(setting.rules, table["rules"])
     pack_cards(setting.cards, mode, table["cards"])
     table["players"], table["bases"] = setting.players, setting.bases
+    games[0]["rerolled"] = rerolled_set(setting.rerolled)
     table["mode"], table["variant"] = mode, VARIANTS.index(setting.variant)
     return games
 

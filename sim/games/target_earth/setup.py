@@ -51,6 +51,7 @@ from sim.games.target_earth.state import (
     WAREHOUSE,
     WIDTH,
 )
+from sim.line_ups import ELSEWHERE
 from sim.random import below, branch, key, shuffle
 
 
@@ -69,7 +70,8 @@ def start_streams(game, seed, index):
     """One stream of luck for each purpose; each seat's dice come from the strategies' stream."""
     secret = game.secret
     for stream in range(STREAMS):
-        secret.key[stream] = key(seed, index, stream)
+        elsewhere = ELSEWHERE if (game.rerolled >> stream) & 1 else 0
+        secret.key[stream] = key(seed, index + elsewhere, stream)
         secret.stream[stream] = secret.key[stream]
     for p in range(MAX_BASES):
         game.seats[p].dice = branch(secret.key[STRATEGIES], p)

@@ -87,6 +87,7 @@ CARDS = np.dtype(
         ("radars", _i, SLOTS),  # radars that a slot needs
         ("card_count", _i, CARD_KINDS),
         ("starred", _i, CARD_KINDS),
+        ("blank", _i, CARD_KINDS),  # 1: cannot be played
         ("tokens", _i, FACTIONS),
         # secret objectives
         ("leader", _i, OBJECTIVES),  # country, or NONE
@@ -288,6 +289,7 @@ GAME = np.dtype(
         ("seats", SEAT, _B),
         ("secret", SECRET_STATE),
         ("number", _i),  # which game of the batch this is
+        ("rerolled", _i),  # set of the streams that are another block's: see luck.py
         ("who", _i, _B),  # which strategy of the pool plays each seat
         ("votes", _i, _B),
         ("dice", _i, MAX_DICE),  # the roll at hand: the aliens' or the Alliance's

@@ -17,21 +17,22 @@ from sim.games.target_earth.acts import ACT_COLUMNS
 from sim.games.target_earth.cards import CardSet, cards_from_dict, dump_cards, load_cards
 from sim.games.target_earth.changes import all_cards, apply_changes, change_targets, named_in, split_changes
 from sim.games.target_earth.engine import kernel
+from sim.games.target_earth.luck import STREAM_NAMES
 from sim.games.target_earth.options import check_options
 from sim.games.target_earth.play import MAX_SEED, BrokenStrategy, Pool, Setting, make_setting, play_batch
 from sim.games.target_earth.records import COLUMNS, Chunk, words
 from sim.games.target_earth.state import MAX_BASES
 from sim.games.target_earth.strategy import Strategy, load_strategy
 from sim.games.target_earth.sums import sum_columns, sums_frame
-from sim.line_ups import ROTATED, line_ups
+from sim.line_ups import ROTATED, line_ups, seats_of
 from sim.records import ACTS, GAMES, SEATS, SUMS
 from sim.sources import describe, hash_of_code, restore_with
 
 __all__ = [
-    "COLUMNS", "MAX_SEED", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards", "apply_changes",
-    "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards", "load_strategy",
-    "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore", "seated",
-    "split_changes", "sum_columns", "with_bans", "words",
+    "COLUMNS", "MAX_SEED", "STREAM_NAMES", "BrokenStrategy", "CardSet", "Setting", "Strategy", "all_cards",
+    "apply_changes", "cards_text", "change_targets", "check_options", "code_hash", "describe", "load_cards",
+    "load_strategy", "make_ready", "make_setting", "named_in", "play_chunk", "play_sums", "read_cards", "restore",
+    "seated", "split_changes", "sum_columns", "with_bans", "words",
 ]  # fmt: skip
 
 ACTS_A_GAME = 60  # room at first; a chunk that needs more is played again
@@ -108,7 +109,9 @@ def play_sums(
 def seated_games(setting: Setting, way: str, seed: int, first: int, count: int) -> tuple[Pool, Any, Any]:
     """The pool, who sits where in each game, and its block. Who plays alone sits at every base."""
     pool = Pool(setting.strategies)
-    chosen, block = line_ups(way, len(setting.strategies), setting.players, seed, first, count)
+    chosen, block = seats_of(
+        way, len(setting.strategies), setting.players, seed, first, count, setting.rerolled
+    )
     places = pool.seats(setting.strategies)[chosen]  # equal strategies stand in it once
     seats = np.zeros((count, MAX_BASES), np.int64)
     seats[:, : setting.bases] = places  # one player's column fills all

@@ -113,7 +113,13 @@ def withdraw(table: Table, ufo: Ufo, order: list[int], retreated: set[int]) -> N
 
 
 def allied_roll(
-    table: Table, line: Line, dice: dict[int, int], units: dict[int, int], group: int, alien: int, general: str
+    table: Table,
+    line: Line,
+    dice: dict[int, int],
+    units: dict[int, int],
+    group: int,
+    alien: int,
+    general: str,
 ) -> int:
     """The allied half of a round, with bonus cards and a re-roll; the hits.
 
@@ -126,7 +132,9 @@ def allied_roll(
     while reader.next_is("card", card="bonus") or reader.peek() == "bonus":
         played = 0
         base = None
-        while reader.next_is("card", card="bonus") and (base is None or reader.next_is("card", seat=base.seat)):
+        while reader.next_is("card", card="bonus") and (
+            base is None or reader.next_is("card", seat=base.seat)
+        ):
             base = table.play_card("R-TE-CARD-2")
             reader.check("A-TE-2", base.seat in units, f"seat {base.seat} has no unit in this fight")
             played += 1
@@ -159,14 +167,18 @@ def reroll(table: Table, rolled: dict[int, list[int]], general: str) -> None:
     table.use_token(base, line["left"])
     after = reader.dice("R-TE-ADV-2", "dice_after", line["dice_after"], len(own))
     altered = sum(1 for old, new in zip(own, after, strict=False) if old != new)
-    reader.check("A-TE-5", altered <= line["dice"] <= len(own), f"{altered} dice altered, {line['dice']} rolled")
+    reader.check(
+        "A-TE-5", altered <= line["dice"] <= len(own), f"{altered} dice altered, {line['dice']} rolled"
+    )
     rolled[base.seat] = after
 
 
 def lose_fighter(table: Table, ufo: Ufo, order: list[int]) -> None:
     """R-TE-INT: a fighter drawn at random: the k-th in player order, plain before elite."""
     reader = table.reader
-    left = [(seat, elite) for seat in order for elite in (False, True) for _ in range(ufo.fighters[seat][elite])]
+    left = [
+        (seat, elite) for seat in order for elite in (False, True) for _ in range(ufo.fighters[seat][elite])
+    ]
     line = reader.take("loss", "R-TE-INT")
     k, n = line["draw"]
     reader.same("R-TE-INT", "fighters to draw from", len(left), n)

@@ -9,7 +9,9 @@ from typing import Any
 Rules = Mapping[str, int]
 
 MODULES = ("hangar", "warehouse", "barracks", "garage", "laboratory", "radar")
-PIECES = dict(zip(MODULES, ("hangars", "warehouses", "barracks", "garages", "laboratories", "radars"), strict=True))
+PIECES = dict(
+    zip(MODULES, ("hangars", "warehouses", "barracks", "garages", "laboratories", "radars"), strict=True)
+)
 STANDS_ON = {"fighter": "hangar", "carrier": "hangar", "infantry": "barracks", "tank": "garage"}
 MOST = {"fighter": "max_fighters", "carrier": "max_carriers", "infantry": "max_infantry", "tank": "max_tanks"}
 TECHNOLOGIES = ("fighters", "troops", "tanks", "science")
@@ -61,7 +63,9 @@ def starting_spreads(aliens: int, groups: int) -> list[dict[int, int]]:
     ]
 
 
-def spread_out(counts: Mapping[int, int], joining: int, draws: Sequence[Sequence[int]]) -> dict[int, int] | None:
+def spread_out(
+    counts: Mapping[int, int], joining: int, draws: Sequence[Sequence[int]]
+) -> dict[int, int] | None:
     """R-TE-MIS-5: aliens without an opponent join the smallest groups; a draw [k of n] decides ties.
 
     None: these are not the draws that are needed.

@@ -21,7 +21,9 @@ def build(table: Table, base: Base, why: str, price: int) -> None:
     base.modules[cell] = module
     if module != "warehouse":
         within = base.count(module) <= base.count("warehouse")
-        reader.check("R-TE-PRD", within, f"{base.count(module)} {module}, {base.count('warehouse')} warehouse")
+        reader.check(
+            "R-TE-PRD", within, f"{base.count(module)} {module}, {base.count('warehouse')} warehouse"
+        )
     pay(table, base, price)
     reader.same("R-TE-PRD", "why", why, line["why"])
 

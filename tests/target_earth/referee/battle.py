@@ -73,10 +73,11 @@ class Battle:
         """R-TE-MIS-6, A-TE-27: survivors wait beside their base; carriers too, if there are any survivors."""
         carriers = Counter(army.seat for army in table.armies if army.target == self.target)
         if all(unit.state == "dead" for unit in self.allies):
-            for _ in range(len(carriers)):
+            for _ in range(carriers.total()):
                 table.reader.take("carriers_lost", "R-TE-MIS-6")
-                seat = table.reader.choice("R-TE-MIS-6", "seat", carriers)
-                table.reader.facts("R-TE-MIS-6", carriers=carriers.pop(seat))
+                seat = table.reader.choice("R-TE-MIS-6", "seat", +carriers)
+                table.reader.facts("R-TE-MIS-6", carriers=1)
+                carriers[seat] -= 1
             return
         for seat, count in carriers.items():
             table.bases[seat].beside["carrier", False] += count

@@ -20,15 +20,17 @@ def settle_research(table: Table) -> None:
         if was_voted:
             reader.same("A-TE-19", "technology voted for", result, chosen)
         within = [chosen]
-    for technology in table.sought:
+    open_to = list(table.sought)  # they do not touch each other any more: in any order
+    while open_to:
+        reader.take("researched", "R-TE-RES")
+        technology = reader.choice("R-TE-RES", "technology", open_to)
+        open_to.remove(technology)
         success = technology in within
         if success:
             table.knowledge -= prices[technology][2]
             table.levels[technology] += 1
-        reader.take("researched", "R-TE-RES")
         reader.facts(
             "R-TE-RES",
-            technology=technology,
             success=success,
             level=table.levels[technology],
             labs_needed=prices[technology][1],
@@ -85,7 +87,7 @@ def count_personal(table: Table) -> dict[int, int]:
     reader = table.reader
     objectives = {objective["name"]: objective for objective in table.cards["objectives"]}
     totals: dict[int, int] = {}
-    for seat in table.order():
+    for seat in table.seats:
         base = table.bases[seat]
         by_objective = objective_points(objectives[base.objective], table.status)
         unused = unused_points(Counter(base.hand), table.starred, base.faction == "officer", table.rules)

@@ -22,7 +22,9 @@ def check_groups(table: Table, aliens: Sequence[Any], allies: Sequence[Any], num
         reader.need("R-TE-MIS-5", len(told) == len(units), "a group for each unit of the battle")
         for unit, group in zip(units, told, strict=True):
             stands = unit.state == "fights"
-            reader.need("R-TE-MIS-5", (group is not None) == stands, f"group {group} of a unit that {unit.state}")
+            reader.need(
+                "R-TE-MIS-5", (group is not None) == stands, f"group {group} of a unit that {unit.state}"
+            )
             if stands and unit.group in contested:
                 reader.same("A-TE-8", "group of one with an opponent", unit.group, group)
     if anew:

@@ -244,26 +244,29 @@ def cell_of(table: Table, base: Base, throw: list[int]) -> int | None:
 
 # -- the return -----------------------------------------------------------------------------------
 def return_home(table: Table) -> None:
-    """R-TE-RET, A-TE-10: each base by itself, in the order of its claims."""
+    """R-TE-RET: everybody who is beside a base goes back onto a module, or is lost."""
     reader = table.reader
-    claims = [("carrier", False)] + [(kind, elite) for kind in ("fighter", *GROUND) for elite in (True, False)]
-    for seat in returning(table):
-        base = table.bases[seat]
-        for kind, elite in claims:
-            for _ in range(base.beside.pop((kind, elite), 0)):
-                cell = next(iter(base.free(STANDS_ON[kind])), None)
-                reader.take("home", "R-TE-RET")
-                reader.facts("R-TE-RET A-TE-10", seat=seat, unit=kind, elite=elite, cell=cell)
-                if cell is not None:
-                    base.units[cell] = (kind, elite)
+    waiting = {seat: claims_of(base) for seat, base in table.bases.items()}
+    while any(queue for claims in waiting.values() for queue in claims.values()):
+        line = reader.take("home", "R-TE-RET")
+        seat = reader.choice("R-TE-RET", "seat", waiting)
+        module = STANDS_ON.get(line["unit"], "")
+        queue = waiting[seat].get(module)
+        if not queue:
+            reader.stop("R-TE-RET", f"no such unit of seat {seat} is beside its base: {line['unit']}")
+        kind, elite = queue.pop(0)
+        cell = next(iter(table.bases[seat].free(module)), None)
+        reader.facts("R-TE-RET A-TE-10", unit=kind, elite=elite, cell=cell)
+        if cell is not None:
+            table.bases[seat].units[cell] = (kind, elite)
+    for base in table.bases.values():
+        base.beside.clear()
 
 
-def returning(table: Table) -> list[int]:
-    """Bases with somebody to return, in the trace's order (they do not touch each other)."""
-    told: list[int] = []
-    for line in table.reader.lines[table.reader.at :]:
-        if line.get("do") != "home":
-            break
-        if line.get("seat") in table.bases and line["seat"] not in told:
-            told.append(line["seat"])
-    return told + [seat for seat, base in table.bases.items() if base.beside.total() and seat not in told]
+def claims_of(base: Base) -> dict[str, list[Unit]]:
+    """A-TE-10: who claims modules of a kind, in this order: carriers, elite fighters, fighters; elites first."""
+    order = [("carrier", False)] + [(kind, elite) for kind in ("fighter", *GROUND) for elite in (True, False)]
+    claims: dict[str, list[Unit]] = {}
+    for unit in order:
+        claims.setdefault(STANDS_ON[unit[0]], []).extend([unit] * base.beside[unit])
+    return claims

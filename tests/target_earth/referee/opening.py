@@ -68,7 +68,9 @@ def pay_research(table: Table) -> None:
     else:
         reader.check("A-TE-19", result is None, f"{result} was voted for, but is not researched")
     if must:
-        reader.check("R-TE-ADV-1", table.sought[:1] == ["science"], f"science must be researched: {table.sought}")
+        reader.check(
+            "R-TE-ADV-1", table.sought[:1] == ["science"], f"science must be researched: {table.sought}"
+        )
     if table.next_card("scientist"):
         reader.check("A-TE-22", bool(table.sought), "a scientist without a first technology")
         base = table.play_card("R-TE-CARD-2")

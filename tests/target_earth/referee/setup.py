@@ -52,7 +52,12 @@ def deal_countries(table: Table) -> None:
             of_class = sum(1 for c in table.countries.values() if c["credits"] == credits)
             before = table.rules["dealt_each"] if status == "allied" else 0
             wanted[credits] = min(table.rules["dealt_each"], max(0, of_class - before))
-        reader.same("R-TE-SET-1", f"{key} by class", {c: n for c, n in wanted.items() if n}, dict(sorted(dealt.items())))
+        reader.same(
+            "R-TE-SET-1",
+            f"{key} by class",
+            {c: n for c, n in wanted.items() if n},
+            dict(sorted(dealt.items())),
+        )
     reader.facts("R-TE-SET-1", points=table.points, income=table.income)
 
 
@@ -62,7 +67,9 @@ def deal_factions(table: Table) -> None:
     line = reader.take("factions", "R-TE-ADV-1")
     seats = sorted(str(seat) for seat in table.bases)
     factions, objectives = line["factions"], line["objectives"]
-    reader.same("R-TE-ADV-1 R-TE-OPT-3", "seats with factions", seats if table.factions else [], sorted(factions))
+    reader.same(
+        "R-TE-ADV-1 R-TE-OPT-3", "seats with factions", seats if table.factions else [], sorted(factions)
+    )
     reader.same("R-TE-ADV-1", "seats with objectives", seats if table.advanced else [], sorted(objectives))
     tokens = {faction["name"]: faction["tokens"] for faction in table.cards["factions"]}
     letters = {objective["name"] for objective in table.cards["objectives"]}

@@ -41,7 +41,9 @@ class Base:
 
     def free(self, module: str) -> list[int]:
         """Modules of a kind without a unit, lowest first."""
-        return sorted(cell for cell, kind in self.modules.items() if kind == module and cell not in self.units)
+        return sorted(
+            cell for cell, kind in self.modules.items() if kind == module and cell not in self.units
+        )
 
     def at_home(self, kind: str) -> int:
         """Units of a kind at home, elites included."""
@@ -170,7 +172,9 @@ class Table:
     def leave(self, base: Base, unit: Unit, cell: int | None) -> None:
         """A-TE-10: a unit leaves its module."""
         expected = base.lowest(unit)
-        self.reader.need("A-TE-10", expected is not None, f"seat {base.seat} has no such unit at home: {unit}")
+        self.reader.need(
+            "A-TE-10", expected is not None, f"seat {base.seat} has no such unit at home: {unit}"
+        )
         self.reader.same("A-TE-10", "cell", expected, cell)
         del base.units[expected]  # type: ignore
 

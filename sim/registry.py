@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 GAMES: dict[str, str] = {"eti": "sim.games.eti", "target-earth": "sim.games.target_earth"}
 
@@ -48,3 +49,32 @@ OWN_WORDS: dict[str, dict[str, OwnWord]] = {
         "variant": OwnWord("base", "base, or advanced: with personal points"),
     },
 }
+
+
+class About(NamedTuple):
+    """How messages and help texts name a game, and examples that are right in it."""
+
+    title: str
+    players: str
+    rule: str
+    change: str
+    acts: str  # what is kept of each game beside its rows
+
+
+ABOUT: dict[str, About] = {
+    "eti": About("E.T.I.", "3 to 6", "public_fame=5", "'blank Decoy Beacon'", "claim and event"),
+    "target-earth": About(
+        "Target Earth", "1 to 4", "sudden_points=60", "'sudden_points=60'", "card, country and UFO"
+    ),
+}
+
+
+def part(game: str, name: str) -> Any:
+    """A module of a game, imported: `part("eti", "trace")`. None if this game has no such module."""
+    module = f"{GAMES[game]}.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return None

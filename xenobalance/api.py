@@ -6,6 +6,7 @@ A mistake in the input is a `UserError` with a line for each problem.
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -15,12 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import UserError, shown
+from sim.errors import UserError, did_you_mean, shown
 from sim.folder import cell_facts
-from sim.games.eti.cards import CardSet
-from sim.games.eti.play import Setting, make_setting
-from sim.games.eti.strategy import Strategy, load_strategy, make_strategy
-from sim.plan import DEFAULT_STRATEGIES
+from sim.plan import GAME, game_module
+from sim.registry import DEFAULT_STRATEGIES, OWN_WORDS, part
+from sim.strategy import Strategy
 from xenobalance.results import Run, load
 
 AnyStrategy = str | Strategy | type | ModuleType
@@ -28,7 +28,10 @@ AnyStrategy = str | Strategy | type | ModuleType
 
 # --- strategies ------------------------------------------------------------------------------------------
 def strategy(
-    source: AnyStrategy, name: str | None = None, params: Mapping[str, float] | None = None
+    source: AnyStrategy,
+    name: str | None = None,
+    params: Mapping[str, float] | None = None,
+    game: str = GAME,
 ) -> Strategy:
     """A strategy ready to play, from a name, a file, or a class written in a notebook cell.
 
@@ -40,33 +43,41 @@ def strategy(
         What it is called in tables and traces.
     params
         Other values for some of its parameters; nothing is compiled anew for them.
+    game
+        Which game it plays.
 
     Example
     -------
     >>> bold = xb.strategy("cautious", name="bold", params={"push": 0.8})  # doctest: +SKIP
     >>> xb.simulate(strategies=[bold, "cautious", "cautious"])  # doctest: +SKIP
     """
-    ready = _ready(source, name)
+    ready = _ready(source, name, game)
     return ready.changed(name, **_numbers(ready, params or {}))
 
 
-def _ready(source: Any, name: str | None = None) -> Strategy:
+def _ready(source: Any, name: str | None = None, game: str = GAME) -> Strategy:
     if isinstance(source, Strategy):
         return source
     if isinstance(source, str):
         file = Path(source.partition(":")[0])
-        return _from_file(source, file.stat().st_mtime_ns) if file.is_file() else load_strategy(source)
+        if file.is_file():
+            return _from_file(source, file.stat().st_mtime_ns, game)
+        known: Strategy = game_module(game).load_strategy(source)
+        return known
     if inspect.isclass(source) or isinstance(source, ModuleType):
-        return make_strategy(source, name)
+        game_module(game)  # complains of a game there is not
+        made: Strategy = part(game, "strategy").make_strategy(source, name)
+        return made
     raise UserError(
         f"{shown(source)} is no strategy; valid: a name, 'path/to/mine.py:Mine', or a class with decisions"
     )
 
 
 @cache
-def _from_file(spec: str, _changed: int) -> Strategy:
+def _from_file(spec: str, _changed: int, game: str) -> Strategy:
     """Loaded anew when the file has changed: it is edited while the notebook runs."""
-    return load_strategy.__wrapped__(spec)
+    found: Strategy = game_module(game).load_strategy.__wrapped__(spec)
+    return found
 
 
 def _numbers(ready: Strategy, params: Mapping[str, float]) -> Mapping[str, float]:
@@ -77,14 +88,16 @@ def _numbers(ready: Strategy, params: Mapping[str, float]) -> Mapping[str, float
 
 
 def _setting(
-    strategies: AnyStrategy | Sequence[AnyStrategy],
+    game: str,
+    strategies: Any,
     players: int | None,
-    length: str,
-    alien: str | None,
     rules: Mapping[str, object] | None,
-    cards: str | CardSet | None,
-) -> Setting:
-    """Check everything and make it ready."""
+    cards: Any,
+    own: Mapping[str, Any],
+) -> Any:
+    """Check everything and make it ready; `own`: the game's own words."""
+    module = game_module(game)
+    strategies = DEFAULT_STRATEGIES[game] if strategies is None else strategies
     if isinstance(strategies, str):
         given: list[Any] = [part.strip() for part in strategies.split(",") if part.strip()]
     elif isinstance(strategies, Sequence):
@@ -95,14 +108,21 @@ def _setting(
         raise UserError("no strategies; valid: one, or one for each seat")
     if players is not None:
         _whole("players", players)
+    problems = [
+        f"no word {shown(name)}{did_you_mean(name, OWN_WORDS[game])}; valid: {', '.join(OWN_WORDS[game])}"
+        for name in own
+        if name not in OWN_WORDS[game]
+    ]
+    if problems:
+        raise UserError(problems)
     for name, value, kind in (
-        ("length", length, str),
-        ("alien", alien or "", str),
+        *((name, value, str) for name, value in own.items()),
         ("rules", rules or {}, Mapping),
     ):
         if not isinstance(value, kind):
             raise UserError(f"{name}={shown(value)}; valid: {'a name' if kind is str else 'option: value'}")
-    return make_setting([_ready(one) for one in given], players, length, alien, cards, rules)
+    ready = [_ready(one, None, game) for one in given]
+    return module.make_setting(ready, players, **own, cards=cards, rules=rules)
 
 
 def _whole(name: str, value: object, low: int | None = None, high: int | None = None) -> None:
@@ -115,12 +135,10 @@ def _whole(name: str, value: object, low: int | None = None, high: int | None = 
 
 # --- simulate --------------------------------------------------------------------------------------------
 def simulate(
-    game: str = "eti",
+    game: str = GAME,
     *,
-    strategies: Any = DEFAULT_STRATEGIES,
+    strategies: Any = None,
     players: Any = None,
-    length: Any = "standard",
-    alien: Any = None,
     games: int = 10_000,
     seed: int = 1,
     rules: Mapping[str, Any] | None = None,
@@ -133,17 +151,21 @@ def simulate(
     backend: str = "threads",
     scheduler: str = "",
     progress: bool = True,
+    **own: Any,
 ) -> Run:
     """Play games and keep their records, in memory or in a folder.
 
     Parameters
     ----------
+    game
+        'eti' or 'target-earth'.
     strategies
         One for all seats, or one for each: names, files, classes, or what `xb.strategy` returns. A list of lists:
         several line-ups.
-    players, length, alien, cards
+    players, cards, and the game's own words
         One value or a list. Every combination is a cell. Players: by default as many as there are strategies, or 4.
-        Alien: None draws it in secret. Cards: a card file or card set.
+        Cards: a card file or card set. Own words of E.T.I.: `length`, `alien` (None draws it in secret); of Target
+        Earth: `mode` and `variant`.
     rules
         Rule options that differ, each with a value or a list: {'public_fame': [5, 10]}.
     games, seed
@@ -151,7 +173,7 @@ def simulate(
     line_up
         'seats': as given; 'rotated': a block plays the same luck in every rotation; 'pool': drawn for each game.
     acts
-        Keep every claim and event as a third table.
+        Keep every claim and event (card, country and UFO) as a third table.
     out
         A folder: nothing is lost when the notebook dies, the same call goes on where it stopped, and the number of
         games is limited by the disk only. None: in memory.
@@ -197,8 +219,6 @@ def _words(given: dict[str, Any]) -> dict[str, Any]:
     names = (
         "game",
         "players",
-        "length",
-        "alien",
         "games",
         "seed",
         "rules",
@@ -207,12 +227,15 @@ def _words(given: dict[str, Any]) -> dict[str, Any]:
         "acts",
         "chunk",
     )
+    game_module(given["game"])  # complains of a game there is not
     words = {name: given[name] for name in names if given[name] is not None}
+    words |= {name: value for name, value in given["own"].items() if value is not None}
     for name in ("games", "seed", "chunk", "players"):
         words |= {name: _plain(words[name])} if name in words else {}
     if isinstance(words.get("rules"), Mapping):
         words["rules"] = {name: _plain(value) for name, value in words["rules"].items()}
     strategies = given["strategies"]
+    strategies = DEFAULT_STRATEGIES[given["game"]] if strategies is None else strategies
     if isinstance(strategies, str):
         strategies = [part.strip() for part in strategies.split(",") if part.strip()]
     elif not isinstance(strategies, Sequence):
@@ -221,7 +244,7 @@ def _words(given: dict[str, Any]) -> dict[str, Any]:
     line_ups = (
         [one if isinstance(one, list | tuple) else [one] for one in strategies] if nested else [strategies]
     )
-    words["strategies"] = [[_ready(one) for one in line_up] for line_up in line_ups]
+    words["strategies"] = [[_ready(one, None, given["game"]) for one in line_up] for line_up in line_ups]
     return words
 
 
@@ -273,14 +296,15 @@ class _Progress:
 
 # --- trace -----------------------------------------------------------------------------------------------
 def trace(
-    strategies: AnyStrategy | Sequence[AnyStrategy] = DEFAULT_STRATEGIES,
+    strategies: AnyStrategy | Sequence[AnyStrategy] | None = None,
     players: int | None = None,
-    length: str = "standard",
-    alien: str | None = None,
+    *,
+    game: str = GAME,
     seed: int = 1,
     index: int = 0,
     rules: Mapping[str, object] | None = None,
-    cards: str | CardSet | None = None,
+    cards: Any = None,
+    **own: Any,
 ) -> Trace:
     """Play one game and tell it; `index` says which game of the seed. The rest is as in `simulate`.
 
@@ -290,27 +314,24 @@ def trace(
     >>> print(game)  # doctest: +SKIP
     >>> [line for line in game.lines if line["do"] == "claim"]  # doctest: +SKIP
     """
-    from sim.games.eti.trace import trace_game
-
     _whole("seed", seed)
     _whole("index", index)
-    return Trace(
-        trace_game(_setting(strategies, players, length, alien, rules, cards), int(seed), int(index))
-    )
+    own = {name: value for name, value in own.items() if value is not None}
+    setting = _setting(game, strategies, players, rules, cards, own)
+    return Trace(part(game, "trace").trace_game(setting, int(seed), int(index)), game)
 
 
 class Trace:
     """One game, move by move: `print` tells the story, `lines` are the objects of docs/trace.md."""
 
-    def __init__(self, lines: list[dict[str, Any]]) -> None:
-        self.lines = lines
+    def __init__(self, lines: list[dict[str, Any]], game: str = GAME) -> None:
+        self.lines, self.game = lines, game
 
     @property
     def story(self) -> list[str]:
-        """The game in words, line by line."""
-        from sim.games.eti.story import tell
-
-        return list(tell(self.lines))
+        """The game in words, line by line; as JSON where the game's words are not written yet."""
+        words = part(self.game, "story")
+        return list(words.tell(self.lines)) if words else [json.dumps(line) for line in self.lines]
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.lines)

@@ -16,6 +16,7 @@ from sim.folder import RunFolder, shard_path, tables
 from sim.line_ups import ROTATED
 from sim.plan import Plan
 from sim.records import ACTS, GAMES, SEATS, SUMS, empty_frame
+from xenobalance.games import words_of
 
 NOTE = "Most card values are assumed, not the published ones."
 MOST_ROWS = 24  # of the table in a notebook
@@ -67,12 +68,12 @@ class Run:
 
     @cached_property
     def acts(self) -> pl.DataFrame:
-        """One row a claim or event."""
+        """One row an act: a claim or event, a card, country or UFO."""
         return self.scan(ACTS).collect()
 
     @property
     def cells(self) -> pl.DataFrame:
-        """What each cell is: players, length, alien, strategies, cards, changed rules, games."""
+        """What each cell is: players, the game's own words, strategies, cards, changed rules, games."""
         rows = [
             {**cell, "strategies": ", ".join(cell["strategies"]), "changed_rules": _rules(cell)}
             | ({"changes": ", ".join(cell["changes"])} if "changes" in cell else {})
@@ -103,25 +104,19 @@ class Run:
 
     @cached_property
     def rates(self) -> pl.DataFrame:
-        """Who wins how often: the alien, and each strategy in all, as human and as alien; Wilson, 95 %.
+        """Who wins how often; Wilson, 95 %.
 
-        `n` counts seats (for the alien: games), each by itself. For strategies that meet in the same games, or
-        games that share their luck, the intervals of `analysis` by blocks are the better ones.
+        E.T.I.: the alien, and each strategy in all, as human and as alien. Target Earth: the Alliance, in all and with
+        each strategy at the table, and in the advanced game each strategy's seats.
+
+        `n` counts seats (for the alien and the Alliance: games), each by itself. For strategies that meet in the same
+        games, or games that share their luck, the intervals of `analysis` by blocks are the better ones.
         """
+        teller = words_of(self.plan.game)
         if SUMS in self._lazy:
-            return pl.DataFrame([_rate("the alien", *_alien_sums(self.scan(SUMS)).row(0))])
-        seats = self.scan(SEATS)
-        whole = seats.group_by("strategy").agg(wins=pl.col("won").sum(), n=pl.len()).collect()
-        parts = seats.group_by("strategy", "role").agg(wins=pl.col("won").sum(), n=pl.len()).collect()
-        alien = parts.filter(pl.col("role") == "alien")
-        rows = [("the alien", int(alien["wins"].sum()), int(alien["n"].sum()))]
-        for name in dict.fromkeys(name for cell in self._cells for name in cell["strategies"]):
-            mine = whole.filter(pl.col("strategy") == name)
-            rows.append((name, int(mine["wins"].sum()), int(mine["n"].sum())))
-            for role in ("human", "alien"):
-                part = parts.filter((pl.col("strategy") == name) & (pl.col("role") == role))
-                rows.append((f"{name} as {role}", int(part["wins"].sum()), int(part["n"].sum())))
-        return pl.DataFrame([_rate(*row) for row in rows])
+            return pl.DataFrame([_rate(teller.SIDE, *_side_sums(self.scan(SUMS), teller).row(0))])
+        names = list(dict.fromkeys(name for cell in self._cells for name in cell["strategies"]))
+        return pl.DataFrame([_rate(*row) for row in teller.rates(self.scan(SEATS), self.scan(GAMES), names)])
 
     def report(self, only: Sequence[str] = (), target: float = 0.5) -> Any:
         """Write the balance report into the run's folder; see `xb.report`."""
@@ -133,15 +128,19 @@ class Run:
 
     # --- looks ---
     def _title(self) -> str:
+        teller = words_of(self.plan.game)
         if SUMS in self._lazy:
-            ratio = pl.col("rounds").sum() / pl.col("games").sum()
-            rounds = self.scan(SUMS).select(ratio).collect().item() or 0.0
+            ratio = pl.col(teller.LASTS).sum() / pl.col("games").sum()
+            lasted = self.scan(SUMS).select(ratio).collect().item() or 0.0
         else:
-            rounds = self.scan(GAMES).select(pl.col("rounds").mean()).collect().item() or 0.0
-        cells = f", {len(self._cells):,} cells" if len(self._cells) > 1 else _cell_text(self._cells[0])
+            lasted = self.scan(GAMES).select(pl.col(teller.LASTS).mean()).collect().item() or 0.0
+        cell = self._cells[0]
+        one = f", {cell['players']} players, {teller.told_setting(cell)}"
+        cells = f", {len(self._cells):,} cells" if len(self._cells) > 1 else one
         where = f" in {self.folder}" if self.folder else ""
         partial = "" if self.state == "complete" else ", UNFINISHED"
-        return f"{len(self):,} games{cells}, seed {self.plan.seed}{where}{partial}: {rounds:.1f} rounds on average"
+        lasts = f"{lasted:.1f} {teller.LASTS} on average"
+        return f"{len(self):,} games{cells}, seed {self.plan.seed}{where}{partial}: {lasts}"
 
     def __repr__(self) -> str:
         rates = self.rates.to_dicts()
@@ -200,17 +199,22 @@ def empty_table(folder: RunFolder, table: str) -> pl.LazyFrame:
     return empty_frame(ready.columns(table), ready.words).lazy()
 
 
-def alien_rates(run: Run) -> list[dict[str, Any]]:
-    """For each cell how often the alien wins, with its interval, and the rounds on average."""
+def cell_rates(run: Run) -> list[dict[str, Any]]:
+    """For each cell how often the side that is told of wins, with its interval, and how long games last."""
+    teller = words_of(run.plan.game)
+    lasts = pl.col(teller.LASTS)
     if run.plan.keep == SUMS:
-        counted = run.scan(SUMS).group_by("cell").agg(
-            wins=pl.col("alien").sum(), n=pl.col("games").sum(), rounds=pl.col("rounds").sum() / pl.col("games").sum()
-        )  # fmt: skip
+        games = pl.col("games").sum()
+        counted = (
+            run.scan(SUMS)
+            .group_by("cell")
+            .agg(wins=pl.col(teller.SUM).sum(), n=games, lasted=lasts.sum() / games)
+        )
     else:
-        counted = run.scan(GAMES).group_by("cell").agg(
-            wins=(pl.col("winner_role").cast(pl.String) == "alien").sum(), n=pl.len(), rounds=pl.col("rounds").mean()
-        )  # fmt: skip
-    found = counted.sort("cell").collect()
+        counted = (
+            run.scan(GAMES).group_by("cell").agg(wins=teller.has_won().sum(), n=pl.len(), lasted=lasts.mean())
+        )
+    found = counted.sort("cell").rename({"lasted": teller.LASTS}).collect()
     rows = []
     for row in found.to_dicts():
         low, high = wilson(row["wins"], row["n"])
@@ -218,8 +222,11 @@ def alien_rates(run: Run) -> list[dict[str, Any]]:
     return rows
 
 
-def _alien_sums(sums: pl.LazyFrame) -> pl.DataFrame:
-    return sums.select(pl.col("alien", "games").sum()).collect()
+alien_rates = cell_rates  # what it is in E.T.I.
+
+
+def _side_sums(sums: pl.LazyFrame, teller: Any) -> pl.DataFrame:
+    return sums.select(pl.col(teller.SUM, "games").sum()).collect()
 
 
 def _rate(who: str, wins: int, n: int) -> dict[str, Any]:
@@ -237,7 +244,3 @@ def _percent(rate: float | None) -> str:
 
 def _rules(cell: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in cell["changed_rules"].items())
-
-
-def _cell_text(cell: dict[str, Any]) -> str:
-    return f", {cell['players']} players, {cell['length']}"

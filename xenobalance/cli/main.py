@@ -97,9 +97,10 @@ def print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     help="Show the version and exit.",
 )
 def cli() -> None:
-    """Is the board game E.T.I. fair, how long does it last, and what would a rule change do?
+    """Is a board game fair, how long does it last, and what would a rule change do?
 
-    xenobalance plays it thousands of times and counts. For more on a command: 'xenobalance COMMAND --help'.
+    xenobalance plays E.T.I. (with --game others, too) thousands of times and counts. For more on a command:
+    'xenobalance COMMAND --help'.
     """
 
 

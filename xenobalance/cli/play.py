@@ -10,104 +10,73 @@ from typing import Any
 
 import click
 
+from xenobalance.cli.games import GameCommand
 from xenobalance.cli.options import setting_from, table_options
 
 CHUNK = 2_000
 INTERRUPTED = 130  # the exit code of programs ended by Ctrl-C
 
 
-@click.command()
-@table_options
+@click.command(cls=GameCommand, options=table_options)
 @click.option("--games", type=int, default=20_000, show_default=True, help="How many games.")
 @click.option("--json", "as_json", is_flag=True, help="Rates as JSON.")
-def play(seed: int, games: int, as_json: bool, **table: Any) -> None:
-    """Play games and show win rates by role and seat, with 95 % Wilson intervals."""
+def play(game: str, seed: int, games: int, as_json: bool, **table: Any) -> None:
+    """Play games and show who wins how often, with 95 % Wilson intervals."""
     from sim.errors import UserError
+    from xenobalance.games import words_of
 
     if games < 1:
         raise UserError(f"{games} games; valid: 1 or more")
-    setting = setting_from("cautious,gambler,climber,scooper", **table)
+    setting, teller = setting_from(game, **table), words_of(game)
     begun = time.perf_counter()
-    counts = count_wins(setting, seed, games, quiet=as_json)
+    counts = count_wins(game, setting, seed, games, quiet=as_json)
     counts["seconds"] = time.perf_counter() - begun
     if counts["games"] < games:
         click.echo(f"Stopped after {counts['games']:,} of {games:,} games.", err=True)
     if counts["games"] == 0:
         sys.exit(INTERRUPTED)
-    rows = rates(setting, counts)
+    rows = [rate(*row) for row in teller.played(setting, counts)]
     if as_json:
-        played = counts["games"]
-        facts = {"games": played, "seed": seed, "rounds": counts["rounds"] / played, "rates": rows}
+        facts = {"games": counts["games"], "seed": seed, **teller.facts(counts), "rates": rows}
         click.echo(json.dumps(facts))
     else:
-        show(setting, counts, rows)
+        show(teller, setting, counts, rows)
     if counts["games"] < games:
         sys.exit(INTERRUPTED)
 
 
-def count_wins(setting: Any, seed: int, games: int, quiet: bool) -> dict[str, Any]:
+def count_wins(game: str, setting: Any, seed: int, games: int, quiet: bool) -> dict[str, Any]:
     """Play in chunks, so that memory stays flat and progress shows; counts only. Ctrl-C ends it early."""
-    import numpy as np
+    from sim.registry import part
+    from xenobalance.games import words_of
 
-    from sim.games.eti.play import new_game
-    from sim.games.eti.play import play as play_chunk
-
-    n = setting.players
-    counts: dict[str, Any] = {"games": 0, "alien": 0, "rounds": 0, "survivors": 0}
-    counts |= {"won": np.zeros((n, 2), int), "seats": np.zeros((n, 2), int)}
-    state = new_game(setting)
+    module, teller = part(game, "play"), words_of(game)
+    counts: dict[str, Any] = teller.nothing(setting)
+    state = module.new_game(setting)
     bar = click.progressbar(length=games, label="playing", show_pos=True, hidden=quiet)
     with bar, suppress(KeyboardInterrupt):
         while counts["games"] < games:
             size = min(CHUNK, games - counts["games"])
-            found = counts_of(play_chunk(setting, seed, counts["games"], size, state), n)
+            found = teller.counts_of(setting, module.play(setting, seed, counts["games"], size, state))
             counts = {key: counts[key] + found[key] for key in counts}  # all at once, whenever Ctrl-C comes
             bar.update(size)
     return counts
 
 
-def counts_of(rows: Any, players: int) -> dict[str, Any]:
-    """What a chunk of games adds; `seats` and `won` by seat and role."""
-    import numpy as np
-
-    seats = rows["seat"][:, :players]
-    is_alien, won = seats["role"] == 1, seats["won"] == 1
-    return {
-        "games": len(rows),
-        "alien": int(rows["winner_role"].sum()),
-        "rounds": int((rows["invasion_round"] - 1).sum()),
-        "survivors": int(rows["survivors"].sum()),
-        "seats": np.stack([(~is_alien).sum(axis=0), is_alien.sum(axis=0)], axis=1),
-        "won": np.stack([(won & ~is_alien).sum(axis=0), (won & is_alien).sum(axis=0)], axis=1),
-    }
-
-
-def rates(setting: Any, counts: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each rate with n and its interval."""
+def rate(what: str, wins: int, n: int) -> dict[str, Any]:
+    """A rate with n and its interval."""
     from analysis.intervals import wilson
 
-    def rate(what: str, wins: int, n: int) -> dict[str, Any]:
-        low, high = wilson(wins, n)
-        return {"what": what, "rate": wins / n if n else None, "low": low, "high": high, "n": n}
-
-    found = [rate("the alien", counts["alien"], counts["games"])]
-    for p, strategy in enumerate(setting.strategies):
-        won, n = counts["won"][p], counts["seats"][p]
-        name = f"seat {p + 1} ({strategy.name})"
-        found.append(rate(name, int(won.sum()), int(n.sum())))
-        found.append(rate(f"{name} as human", int(won[0]), int(n[0])))
-        found.append(rate(f"{name} as alien", int(won[1]), int(n[1])))
-    return found
+    low, high = wilson(wins, n)
+    return {"what": what, "rate": wins / n if n else None, "low": low, "high": high, "n": n}
 
 
-def show(setting: Any, counts: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+def show(teller: Any, setting: Any, counts: dict[str, Any], rows: list[dict[str, Any]]) -> None:
     """The table for people."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(
-        title=f"Win rates, {setting.players} players, {setting.length} game, {counts['games']:,} games"
-    )
+    table = Table(title=f"Win rates, {teller.title(setting)}, {counts['games']:,} games")
     for column, side in (
         ("who wins", "left"),
         ("rate", "right"),
@@ -125,7 +94,7 @@ def show(setting: Any, counts: dict[str, Any], rows: list[dict[str, Any]]) -> No
     games = counts["games"]
     assumed = "Most card values are assumed, not the published ones: see `xenobalance cards show`."
     console.print(
-        f"{counts['rounds'] / games:.1f} rounds and {counts['survivors'] / games:.2f} surviving humans a game on "
-        f"average; intervals: Wilson. {games / counts['seconds']:,.0f} games a second.\n{assumed}",
+        f"{teller.closing(setting, counts)}; intervals: Wilson. {games / counts['seconds']:,.0f} games a second.\n"
+        f"{assumed}",
         highlight=False,
     )

@@ -11,6 +11,9 @@ from typing import Any
 
 import click
 
+from sim.registry import ABOUT, OWN_WORDS, part
+from xenobalance.cli.games import GAME, GameCommand, game_help, game_here, players_help, value_of
+
 INTERRUPTED = 130
 
 
@@ -31,33 +34,58 @@ class Grouped(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 NUMBER = Grouped()
 
 
-@click.command()
+def plan_options(game: str) -> list[click.Parameter]:
+    """The words of a study of a game, most of which take several values."""
+    about = ABOUT[game]
+    own = [
+        click.Option(
+            [f"--{name}"], multiple=True,
+            help=f"{_upper(word.text)}; several with commas.  [default: {word.default}]",
+        )
+        for name, word in OWN_WORDS[game].items()
+    ]  # fmt: skip
+    return [
+        click.Option(["--game"], help=f"{game_help()}  [default: {GAME}]"),
+        click.Option(["--study"], help="A study file (TOML) with the same words; options given here win over it."),
+        click.Option(["--players"], multiple=True, help=f"Several: 3,4. {players_help(game)}"),
+        *own,
+        click.Option(
+            ["--strategies"], multiple=True, help="A line-up: one name, or one a seat; repeat for more line-ups."
+        ),
+        click.Option(["--line-up"], help="How they get their seats: seats, rotated or pool.  [default: seats]"),
+        click.Option(["--cards"], multiple=True, help="A card file, or 'reference'; repeatable."),
+        click.Option(
+            ["--rule", "rules"], multiple=True, help=f"A rule option, e.g. {about.rule}, or several values: =5,10."
+        ),
+        click.Option(
+            ["--change", "changes"], multiple=True,
+            help="A variant: changes with commas, or 'base'; repeat for more, each tried in every cell.",
+        ),
+        click.Option(["--acts/--no-acts"], default=None, help=f"Keep every {about.acts} in a third table."),
+    ]  # fmt: skip
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class StudyCommand(GameCommand):
+    """The game may stand in the study file."""
+
+    def game_of(self, args: list[str]) -> str:
+        named, study = value_of("--game", args), value_of("--study", args)
+        if named or not study:
+            return named or GAME
+        from sim.study import read_study
+
+        found = read_study(study).get("game", GAME)
+        return found if isinstance(found, str) else GAME  # the study complains
+
+
+@click.command(cls=StudyCommand, options=plan_options)
 @click.argument("out")
-@click.option("--study", help="A study file (TOML) with the same words; options given here win over it.")
-@click.option(
-    "--players", multiple=True, help="3 to 6; several: 3,4,5. Default: as many as strategies, or 4."
-)
-@click.option(
-    "--length", multiple=True, help="short, standard or epic; several: short,epic.  [default: standard]"
-)
-@click.option(
-    "--alien", multiple=True, help="Alien cards, or 'drawn': in secret, from the seed.  [default: drawn]"
-)
-@click.option(
-    "--strategies", multiple=True, help="A line-up: one name, or one a seat; repeat for more line-ups."
-)
-@click.option("--line-up", help="How they get their seats: seats, rotated or pool.  [default: seats]")
-@click.option("--cards", multiple=True, help="A card file, or 'reference'; repeatable.")
-@click.option(
-    "--rule", "rules", multiple=True, help="A rule option, e.g. public_fame=5, or several values: =5,10."
-)
-@click.option(
-    "--change", "changes", multiple=True,
-    help="A variant: changes with commas, or 'base'; repeat for more, each tried in every cell.",
-)
 @click.option("--games", type=NUMBER, help="Games a cell.  [default: 100,000]")
 @click.option("--seed", type=NUMBER, help="The seed of all luck.  [default: 1]")
-@click.option("--acts/--no-acts", default=None, help="Keep every claim and event in a third table.")
 @click.option("--chunk", type=NUMBER, help="Games a shard.  [default: 30,000]")
 @click.option("--jobs", type=int, default=0, help="Workers.  [default: one for each core]")
 @click.option("--backend", default="threads", show_default=True, help="threads, processes or dask.")
@@ -67,12 +95,13 @@ NUMBER = Grouped()
 @click.option("--quiet", is_flag=True, help="No progress.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 def run(
-    out: str, study: str | None, jobs: int, backend: str, scheduler: str, dry_run: bool, repair: bool, quiet: bool,
-    as_json: bool, **given: Any,
+    out: str, game: str | None, study: str | None, jobs: int, backend: str, scheduler: str, dry_run: bool,
+    repair: bool, quiet: bool, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Play a study into the folder OUT: millions of games, every one recorded.
 
-    Several values of players, length, alien, strategies, cards and rules make a grid, a cell for each combination.
+    Several values of players, strategies, cards, rules and the game's own words make a grid, a cell for each
+    combination.
     The same command again, or just OUT, goes on where a run was stopped.
     """
     from sim.errors import UserError
@@ -82,7 +111,7 @@ def run(
     from sim.workers import Workers
     from xenobalance.cli.options import announce_compiling
 
-    words = given_words(given)
+    words = given_words(given | {"game": game}, game_here())
     workers = Workers(jobs, backend, scheduler)
     workers.check()
     ready = None
@@ -91,7 +120,7 @@ def run(
     if dry_run:
         show_plan(ready or RunFolder(out).ready(), workers, as_json)
         return
-    announce_compiling(quiet)
+    announce_compiling(quiet, ready.plan.game if ready else RunFolder(out).plan.game)
     watch = progress(quiet or as_json)
     try:
         folder = play(out, ready, workers, watch, repair)
@@ -108,10 +137,10 @@ def run(
 
 
 # --- the plan --------------------------------------------------------------------------------------------
-def given_words(given: dict[str, Any]) -> dict[str, Any]:
+def given_words(given: dict[str, Any], game: str = GAME) -> dict[str, Any]:
     """The options as the words of a study; what was not given is left out."""
     words: dict[str, Any] = {key: value for key, value in given.items() if value not in (None, ())}
-    for key in ("length", "alien"):
+    for key in OWN_WORDS[game]:
         if key in words:
             words[key] = apart(words[key])
     if "players" in words:
@@ -121,11 +150,10 @@ def given_words(given: dict[str, Any]) -> dict[str, Any]:
     if "cards" in words:
         words["cards"] = list(words["cards"])
     if "rules" in words:
-        words["rules"] = rules_of(words["rules"])
+        words["rules"] = rules_of(words["rules"], game)
     if "changes" in words:
-        from sim.games.eti.changes import split_changes
-
-        words["changes"] = [split_changes(text) for text in words["changes"]]
+        split = part(game, "study").split_changes
+        words["changes"] = [split(text) for text in words["changes"]]
     return words
 
 
@@ -139,10 +167,9 @@ def whole(text: str) -> int | str:
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text
 
 
-def rules_of(texts: Any) -> dict[str, list[Any]]:
+def rules_of(texts: Any, game: str = GAME) -> dict[str, list[Any]]:
     """name=value or name=value,value; the same name again adds values."""
-    from sim.games.eti.options import parse_rule
-
+    parse_rule = part(game, "options").parse_rule
     found: dict[str, list[Any]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
@@ -164,7 +191,7 @@ def show_plan(ready: Any, workers: Any, as_json: bool) -> None:
     from sim.run import expected
     from xenobalance.cli.options import announce_compiling
 
-    announce_compiling()
+    announce_compiling(game=ready.plan.game)
     seconds, size = expected(ready, workers)
     facts = {
         "cells": len(ready.cells),
@@ -180,13 +207,13 @@ def show_plan(ready: Any, workers: Any, as_json: bool) -> None:
     from xenobalance.cli.tables import console, table
 
     most = 40
-    columns = [">cell", ">players", "length", "alien", "strategies", "cards", "rules", ">games"]
+    columns = [">cell", ">players", *ready.plan.own, "strategies", "cards", "rules", ">games"]
     view = table(f"{len(ready.cells):,} cells", columns)
     for cell, setting, games in list(zip(ready.cells, ready.settings, ready.games, strict=True))[:most]:
         rules = ", ".join(f"{name}={value}" for name, value in cell.rules.items())
         names = dict.fromkeys(strategy.name for strategy in setting.strategies)
         view.add_row(
-            str(cell.number), str(setting.players), cell.length, cell.alien, ", ".join(names), cell.cards, rules,
+            str(cell.number), str(setting.players), *cell.own.values(), ", ".join(names), cell.cards, rules,
             f"{games:,}",
         )  # fmt: skip
     page = console()
@@ -315,7 +342,9 @@ def told(out: str, folder: Any, as_json: bool) -> None:
         facts = {"folder": out, "state": folder.manifest["state"], "planned": planned, **found}
         click.echo(json.dumps(facts))
         return
-    rows = ", ".join(f"{found[name]:,} {name}" for name in ("games", "seats", "acts", "sums") if name in found)
+    rows = ", ".join(
+        f"{found[name]:,} {name}" for name in ("games", "seats", "acts", "sums") if name in found
+    )
     click.echo(
         f"{out}: {rows} in {found['chunks']:,} of {planned['chunks']:,} chunks, {size_text(found['bytes'])}. "
         f"Look at it: xenobalance runs show {quote(out)}"

@@ -50,18 +50,20 @@ def show(out: str, as_json: bool) -> None:
 
 
 def rates(folder: Any) -> list[dict[str, Any]]:
-    """How often the alien wins in each cell, and how long games last."""
-    from xenobalance.results import alien_rates, load
+    """How often the side that matters wins in each cell, and how long games last."""
+    from xenobalance.results import cell_rates, load
 
-    return [{**folder.manifest["cells"][row["cell"]], **row} for row in alien_rates(load(folder.path))]
+    return [{**folder.manifest["cells"][row["cell"]], **row} for row in cell_rates(load(folder.path))]
 
 
 def print_run(folder: Any, facts: dict[str, Any]) -> None:
     """The page for people."""
     from xenobalance.cli.run import size_text
     from xenobalance.cli.tables import console, table
+    from xenobalance.games import words_of
 
     page, plan = console(), folder.plan
+    teller = words_of(plan.game)
     found, planned = facts["counts"], facts["planned"]
     page.print(
         f"{folder.path}: {facts['state']}, {found['games']:,} of {planned['games']:,} games, "
@@ -73,18 +75,19 @@ def print_run(folder: Any, facts: dict[str, Any]) -> None:
     cells = folder.manifest["cells"]
     ruled = any(cell["changed_rules"] for cell in cells)
     carded, changed = len(plan.cards) > 1, plan.changes != ((),)
-    columns = [">cell", ">players", "length", "alien", "strategies", *["cards"] * carded, *["rules"] * ruled]
+    columns = [">cell", ">players", *plan.own, "strategies", *["cards"] * carded, *["rules"] * ruled]
     columns += ["changes"] * changed
-    columns += [">rounds", ">alien wins", ">from", ">to", ">n"]
-    view = table("How often the alien wins, with 95 % Wilson intervals", columns)
+    columns += [f">{teller.LASTS}", f">{teller.WINS}", ">from", ">to", ">n"]
+    view = table(f"{teller.OFTEN}, with 95 % Wilson intervals", columns)
     for row in facts["cells"]:
         cell = cells[row["cell"]]
         rules = ", ".join(f"{name}={value}" for name, value in cell["changed_rules"].items())
         names = ", ".join(dict.fromkeys(cell["strategies"]))
         view.add_row(
-            str(row["cell"]), str(cell["players"]), cell["length"], cell["alien"], names, *[cell["cards"]] * carded,
-            *[rules] * ruled, *[", ".join(cell.get("changes", [])) or "none"] * changed,
-            f"{row['rounds']:.1f}", f"{row['rate']:.1%}", f"{row['low']:.1%}", f"{row['high']:.1%}", f"{row['n']:,}",
+            str(row["cell"]), str(cell["players"]), *(cell[word] for word in plan.own), names,
+            *[cell["cards"]] * carded, *[rules] * ruled, *[", ".join(cell.get("changes", [])) or "none"] * changed,
+            f"{row[teller.LASTS]:.1f}", f"{row['rate']:.1%}", f"{row['low']:.1%}", f"{row['high']:.1%}",
+            f"{row['n']:,}",
         )  # fmt: skip
     if facts["cells"]:
         page.print(view)
@@ -109,7 +112,7 @@ def verify(out: str, sample: int, as_json: bool) -> None:
     if sample < 0:
         raise UserError(f"a sample of {sample} games; valid: 0 or more")
     folder = RunFolder(out)
-    announce_compiling()
+    announce_compiling(game=folder.plan.game)
     verdict = look(folder, sample)
     if as_json:
         click.echo(json.dumps({"folder": out, "ok": verdict.ok, **vars(verdict)}))

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from sim.errors import UserError
+from xenobalance.cli.games import game_option, needed
 
 
 @click.command()
@@ -17,13 +18,15 @@ from sim.errors import UserError
 @click.option("--swaps", type=int, default=0, show_default=True, help="Adjacent swaps allowed (creativity).")
 @click.option("--immune", default="", help="Threats the company is immune to, separated by commas.")
 @click.option("--file", "source", default=None, help="Many queues, one a line; - reads standard input.")
+@game_option()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a queue.")
-def score(queue: str | None, swaps: int, immune: str, source: str | None, as_json: bool) -> None:
+def score(queue: str | None, swaps: int, immune: str, source: str | None, game: str, as_json: bool) -> None:
     """Total, best order and what is destroyed, e.g. score "arson 50 20 x0 30 spy" --swaps 1.
 
     A single - in the place of the queue reads many of them from standard input, one a line; empty lines
     and lines that begin with # are passed over.
     """
+    needed(game, "score", "queues of research cards")
     if queue == "-" and source is None:
         queue, source = None, "-"
     if (queue is None) == (source is None):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sim.errors import UserError
+from sim.registry import part
+from xenobalance.cli.games import GAME, game_option, needed
 
 if TYPE_CHECKING:
     from sim.games.eti.strategy_check import Report
@@ -22,18 +24,20 @@ def strategies() -> None:
 
 # --- list ------------------------------------------------------------------------------------------------
 @strategies.command("list")
+@game_option()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def list_all(as_json: bool) -> None:
+def list_all(game: str, as_json: bool) -> None:
     """List the built-in strategies and how they play."""
-    rows = [built_in(name) for name in _names()]
+    rows = [built_in(name, game) for name in _names(game)]
     if as_json:
         click.echo(json.dumps(rows, indent=2))
         return
     from xenobalance.cli.tables import console, table
 
-    result = table("Strategies", ["name", "idea", "as the alien it"])
+    roles = any(row["as_alien"] for row in rows)
+    result = table("Strategies", ["name", "idea", *["as the alien it"] * roles])
     for row in rows:
-        result.add_row(row["name"], row["idea"], row["as_alien"] or "")
+        result.add_row(row["name"], row["idea"], *[row["as_alien"] or ""] * roles)
     out = console()
     out.print(result)
     out.print(
@@ -41,19 +45,19 @@ def list_all(as_json: bool) -> None:
     )
 
 
-def _names() -> list[str]:
+def _names(game: str) -> list[str]:
     from sim.registry import STRATEGIES
 
-    return list(STRATEGIES["eti"])
+    return list(STRATEGIES[game])
 
 
-def built_in(name: str) -> dict[str, str | None]:
+def built_in(name: str, game: str) -> dict[str, str | None]:
     """What a strategy's file says about itself, read without importing it."""
     import ast
 
     from sim.registry import STRATEGIES
 
-    module = STRATEGIES["eti"][name]
+    module = STRATEGIES[game][name]
     file = Path(__file__).resolve().parents[2].joinpath(*module.split(".")).with_suffix(".py")
     words = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
     return {"name": name, "idea": first_words(words), "as_alien": as_alien(words), "module": module}
@@ -73,15 +77,16 @@ def as_alien(text: str) -> str | None:
 # --- show ------------------------------------------------------------------------------------------------
 @strategies.command()
 @click.argument("strategy")
+@game_option()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(strategy: str, as_json: bool) -> None:
+def show(strategy: str, game: str, as_json: bool) -> None:
     """Show the idea, decisions and parameters of a STRATEGY.
 
     STRATEGY is a name or a file: path/to/mine.py:Mine.
     """
-    from sim.games.eti.strategy_check import describe_strategy
+    from xenobalance.games import words_of
 
-    facts = describe_strategy(strategy)
+    facts = words_of(game).describe_strategy(strategy)
     if as_json:
         facts.pop("problems")
         click.echo(json.dumps(facts, indent=2))
@@ -123,20 +128,19 @@ def _param_table(params: list[dict[str, Any]]) -> Any:
 # --- check -----------------------------------------------------------------------------------------------
 @strategies.command()
 @click.argument("strategy")
+@game_option()
 @click.option("--games", type=int, default=16, show_default=True, help="Games to watch it in.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of their luck.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def check(context: click.Context, strategy: str, games: int, seed: int, as_json: bool) -> None:
+def check(context: click.Context, strategy: str, game: str, games: int, seed: int, as_json: bool) -> None:
     """Check that a STRATEGY plays by the rules.
 
-    STRATEGY is a file, path/to/mine.py:Mine, or a name. It is watched as human and as alien, with 3 to 6
-    players: illegal answers, answers that are no number, changes to the table, luck of its own, code that does
+    STRATEGY is a file, path/to/mine.py:Mine, or a name. It is watched in every role and with every number
+    of players: illegal answers, answers that are no number, changes to the table, luck of its own, code that does
     not compile, endless loops. Exit code 2 if there is a problem.
     """
-    from sim.games.eti.strategy_check import check_strategy
-
-    report = check_strategy(strategy, games, seed)
+    report = needed(game, "strategy_check", "check of strategies").check_strategy(strategy, games, seed)
     if as_json:
         click.echo(json.dumps(report.to_dict(), indent=2))
         context.exit(0 if report.fine else 2)
@@ -169,14 +173,17 @@ def _print_asked(report: Report) -> None:
 # --- new -------------------------------------------------------------------------------------------------
 @strategies.command()
 @click.argument("file", type=click.Path(path_type=Path))
-def new(file: Path) -> None:
+@game_option()
+def new(file: Path, game: str) -> None:
     """Write a small strategy to FILE that runs at once."""
     if file.suffix != ".py":
         raise UserError(f"{file}: a strategy is a Python file; valid: a name that ends in .py")
-    name = class_name(file.stem)
+    from xenobalance.games import words_of
+
+    name, teller = class_name(file.stem), words_of(game)
     try:
         with file.open("x", encoding="utf-8") as target:
-            target.write(TEMPLATE.replace("NAME", name))
+            target.write(teller.TEMPLATE.replace("NAME", name))
     except FileExistsError:
         raise UserError(f"{file}: exists already; valid: another name") from None
     except FileNotFoundError:
@@ -184,59 +191,15 @@ def new(file: Path) -> None:
     except (OSError, ValueError) as error:
         raise UserError(f"{file}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
     click.echo(f"{file}: written, with the strategy {name}. Edit it, then")
-    click.echo(f"  check it:  xenobalance strategies check {file}:{name}")
-    click.echo(f"  play it:   xenobalance play --strategies {file}:{name},cautious,gambler,climber")
-    click.echo(f"  see it:    xenobalance trace --strategies {file}:{name},cautious,gambler,climber")
+    of = "" if game == GAME else f" --game {game}"
+    table = ",".join([f"{file}:{name}", *teller.TABLE_MATES])
+    if part(game, "strategy_check"):
+        click.echo(f"  check it:  xenobalance strategies check{of} {file}:{name}")
+    click.echo(f"  play it:   xenobalance play{of} --strategies {table}")
+    click.echo(f"  see it:    xenobalance trace{of} --strategies {table}")
 
 
 def class_name(stem: str) -> str:
     """`my_first` gives MyFirst; a name Python would not take, Mine."""
     name = "".join(word[:1].upper() + word[1:] for word in re.split(r"[^0-9A-Za-z]+", stem))
     return name if name.isidentifier() else "Mine"
-
-
-TEMPLATE = '''"""A strategy for E.T.I.; what it leaves out, `core` decides. See docs/writing-a-strategy.md."""
-
-from strategies.eti.core import CORE_PARAMS
-from strategies.eti.toolbox import (
-    RESEARCH,
-    SUBMIT,
-    chance,
-    expected_total,
-    may_submit,
-    mine,
-    missing,
-    ports_full,
-    rivals,
-)
-
-PATIENCE = len(CORE_PARAMS)  # own parameters stand in seat.params after the core's
-
-
-class NAME:
-    """Looks for projects nobody else studies, and submits when the cards promise enough."""
-
-    #: values for the core's parameters, and own ones with their meaning (list them with `strategies show`)
-    params = {
-        "security": 1.2,
-        "patience": (1.2, "submit when the cards promise so many times what is missing"),
-    }
-
-    def rate_project(table, seat, project):
-        """Higher is better: defence and fame, less the work and the company one keeps."""
-        cards = table.cards
-        worth = cards.defence[project] + cards.fame[project] - 0.2 * cards.difficulty[project]
-        return worth - 10 * rivals(table, mine(seat), project) + chance(seat, project)
-
-    def agenda(table, seat):
-        """RESEARCH, SUBMIT or SWITCH (to another project)."""
-        me = mine(seat)
-        enough = expected_total(table, seat, 0) >= missing(table, me) * seat.params[PATIENCE]
-        if may_submit(table, me) and (enough or ports_full(table, me)):
-            return SUBMIT
-        return RESEARCH
-
-    def reveal(table, seat):
-        """As the alien: show yourself (1) or wait (0)?"""
-        return 1 if table.completed[mine(seat)] >= 2 else 0
-'''

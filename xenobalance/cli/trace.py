@@ -7,18 +7,22 @@ from typing import Any
 
 import click
 
+from sim.registry import part
+from xenobalance.cli.games import GameCommand, needed
 from xenobalance.cli.options import setting_from, table_options
 
 
-@click.command()
-@table_options
+@click.command(cls=GameCommand, options=table_options)
 @click.option("--index", type=int, default=0, show_default=True, help="Which game of the seed.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, as docs/trace.md describes them.")
-def trace(seed: int, index: int, as_json: bool, **table: Any) -> None:
-    """Tell one game of E.T.I., round by round, with every number."""
-    from sim.games.eti.story import tell
-    from sim.games.eti.trace import trace_game
-
-    lines = trace_game(setting_from("cautious,gambler,climber,scooper", **table), seed, index)
-    for line in map(json.dumps, lines) if as_json else tell(lines):
+def trace(game: str, seed: int, index: int, as_json: bool, **table: Any) -> None:
+    """Tell one game, move by move, with every number."""
+    tell = json_lines if as_json else needed(game, "story", "story in words", "--json").tell
+    lines = part(game, "trace").trace_game(setting_from(game, **table), seed, index)
+    for line in tell(lines):
         click.echo(line)
+
+
+def json_lines(lines: Any) -> Any:
+    """Each object on a line."""
+    return map(json.dumps, lines)

@@ -17,7 +17,7 @@ import polars as pl
 from analysis.blocks import FEW, Contrast, contrast_row
 from analysis.comparisons import with_holm
 from analysis.lab.stages import Lab, Result, games_a_block, plain, players_of, silent, strategy_names
-from analysis.lab.sums import METRICS, Metric, Sums, find_metric, seat_metric, strategy_metric
+from analysis.lab.sums import Metric, Sums, metrics_of
 from analysis.lab.wording import difference_words
 from analysis.sequential import H1, LEAST, OPEN, Look, Sprt, look_totals, next_total, saving
 from sim.errors import UserError, shown
@@ -31,8 +31,6 @@ FIRST = 2_000  # blocks before the first look
 USUAL = 20_000  # games of a variant
 CAP = 2_000_000  # ... at most, if it stops by itself and nobody says how many
 MOST_ROWS = 2_000_000  # of the sums, for each variant
-#: of the main table; strategies and seats have tables of their own
-MAIN = ("alien_win", "rounds", "margin", "survivors", "lead_changes")
 EFFECT_COLUMNS: dict[str, Any] = {
     "variant": pl.String, "metric": pl.String, "what": pl.String, "kind": pl.String, "base": pl.Float64,
     "other": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64,
@@ -44,7 +42,7 @@ EFFECT_COLUMNS: dict[str, Any] = {
 class Aim:
     """When to stop: after so many games, when an interval is narrow, or when a test has decided."""
 
-    metric: str = "alien_win"
+    metric: str
     games: int | None = None
     until: float | None = None
     sprt: tuple[float, float] | None = None
@@ -58,7 +56,7 @@ def compare(
     *,
     games: int | None = None,
     seed: int = 1,
-    metric: str = "alien_win",
+    metric: str | None = None,
     until: float | None = None,
     sprt: Sequence[float] | None = None,
     alpha: float = 0.05,
@@ -80,7 +78,7 @@ def compare(
         Of each variant: 20,000, or at most 2,000,000 with `until` or `sprt`.
     metric, until
         Play until the 95 % interval of the difference in this metric reaches no further than this to either side.
-        With several variants, until that holds for all.
+        With several variants, until that holds for all. By default the first metric of the game.
     sprt, alpha, beta
         Two hypotheses about the difference in the metric, and how often either may be accepted wrongly. Two variants.
 
@@ -88,6 +86,7 @@ def compare(
     -------
     >>> compare(base_words(players=4), ["base", "attack_x3=40"], games=50_000).verdict  # doctest: +SKIP
     """
+    metric = metrics_of(base["game"]).usual[0] if metric is None else metric
     changes = read_variants(base, variants)
     aim = _checked(Aim(metric, games, until, None if sprt is None else _two(sprt), alpha, beta), len(changes))
     _check_metric(metric, base, changes)
@@ -103,8 +102,10 @@ def _check_metric(metric: Any, base: Mapping[str, Any], changes: Sequence[Sequen
     """A metric that the experiment has; strategies may also come in with a change."""
     coming = [text.partition("->")[2].strip() for texts in changes for text in texts if "->" in text]
     if not isinstance(metric, str):
-        raise UserError(f"metric is {shown(metric)}; valid: a name such as alien_win")
-    find_metric(metric, [*strategy_names(base), *coming], players_of(base))
+        raise UserError(
+            f"metric is {shown(metric)}; valid: a name such as {metrics_of(base['game']).usual[0]}"
+        )
+    metrics_of(base["game"]).find(metric, [*strategy_names(base), *coming], players_of(base))
 
 
 def read_variants(base: Mapping[str, Any], variants: Sequence[str | Sequence[str]]) -> list[list[str]]:
@@ -296,15 +297,13 @@ def _decision(look: Look, aim: Aim, sums: Sums) -> str:
 def _result(play: _Player, stop: Stop, aim: Aim, words: dict[str, Any]) -> Result:
     sums = stop.fresh if stop.fresh is not None else play.sums
     assert sums is not None
-    main = effects(sums, [METRICS[name] for name in MAIN])
-    tables = {
-        "effects": main,
-        "strategies": effects(sums, [strategy_metric(kind, name) for name in sums.strategies for kind in
-                                     ("strategy", "human", "alien")]),
-        "seats": effects(sums, [seat_metric("distance", k) for k in range(sums.players)]),
-        "pairing": pairing(sums, aim.metric),
-    }  # fmt: skip
-    chosen = find_metric(aim.metric, sums.strategies, sums.players)
+    known = sums.metrics
+    tables = {"effects": effects(sums, [known.by_name[name] for name in known.main])}
+    for group in known.groups:
+        if asked := group.metrics(sums):
+            tables[group.name] = effects(sums, asked)
+    tables["pairing"] = pairing(sums, aim.metric)
+    chosen = sums.metric(aim.metric)
     verdict = [*stop.verdict, *verdicts(sums, chosen)]
     facts = {
         "labels": sums.labels,

@@ -22,14 +22,13 @@ from analysis.intervals import wilson
 from analysis.lab import knockout_words
 from analysis.lab.knockout_cards import BLANK, Card, check_mode, chosen_cards, playable
 from analysis.lab.stages import STAGES, Lab, Result, games_a_block, plain, silent
-from analysis.lab.sums import SIXTIETHS, Metric, Paired, Sums, estimate_rows, find_metric
+from analysis.lab.sums import SIXTIETHS, Metric, Paired, Sums, estimate_rows, metrics_of
 from sim.errors import UserError, shown
 from sim.folder import RunFolder
 from sim.run import Watch
 from sim.study import make_plan
 from sim.workers import Workers
 
-USUAL = ("alien_win", "rounds")  # outcomes, if none are named; the first ranks the cards
 GAMES = 20_000  # of each card
 CONFIRM = 5  # cards of each outcome that are played again
 MOST_CONFIRM = 100
@@ -49,7 +48,7 @@ def knockout(
     only: Sequence[str] = (),
     games: int = GAMES,
     seed: int = 1,
-    metrics: Sequence[str] = USUAL,
+    metrics: Sequence[str] | None = None,
     confirm: int = CONFIRM,
     out: str | Path | None = None,
     workers: Workers | None = None,
@@ -69,7 +68,7 @@ def knockout(
     games
         Of each card.
     metrics
-        The outcomes; cards are ranked by the first.
+        The outcomes; cards are ranked by the first. By default the usual ones of the game.
     confirm
         So many cards of each outcome whose effect is surer than luck are played again on fresh luck.
 
@@ -78,13 +77,16 @@ def knockout(
     >>> knockout(base_words(players=4), cards_of=["events"]).tables["cards"]  # doctest: +SKIP
     """
     by = check_mode(mode, by)
-    metrics, cards_of, only = (_listed(one) for one in (metrics, cards_of, only))
-    _check(metrics, confirm)
+    known = metrics_of(base["game"])
+    metrics, cards_of, only = (
+        _listed(one) for one in (known.usual if metrics is None else metrics, cards_of, only)
+    )
+    _check(metrics, confirm, known.usual)
     cards = chosen_cards(base, cards_of, only)
     table = make_plan({**base, "games": games, "seed": seed})
     setting = table.settings[0]
     outcomes = [
-        find_metric(name, [one.name for one in setting.strategies], setting.players) for name in metrics
+        known.find(name, [one.name for one in setting.strategies], setting.players) for name in metrics
     ]
     cards = playable(table, cards, mode, by)
     words = {
@@ -103,9 +105,9 @@ def _listed(given: Sequence[str]) -> list[str]:
     return [given] if isinstance(given, str) else list(dict.fromkeys(given))
 
 
-def _check(metrics: Sequence[str], confirm: int) -> None:
+def _check(metrics: Sequence[str], confirm: int, usual: Sequence[str]) -> None:
     if not metrics:
-        raise UserError(f"0 metrics; valid: one or more, such as {', '.join(USUAL)}")
+        raise UserError(f"0 metrics; valid: one or more, such as {', '.join(usual)}")
     if isinstance(confirm, bool) or not isinstance(confirm, int) or not 0 <= confirm <= MOST_CONFIRM:
         raise UserError(f"confirm is {shown(confirm)}; valid: a whole number from 0 to {MOST_CONFIRM}")
 

@@ -20,7 +20,7 @@ from analysis.lab.sensitivity_factors import REACH, Factor, around, choose
 from analysis.lab.sensitivity_numbers import Effects, Shares, screen, shares
 from analysis.lab.sensitivity_tables import OTHER_LUCK, Found, facts_of, tables_of, verdict_of, warnings_of
 from analysis.lab.stages import Lab, Result, card_set, games_a_block, plain, silent, strategy_names
-from analysis.lab.sums import Metric, Sums, find_metric
+from analysis.lab.sums import Metric, Sums, find_metric, metrics_of
 from sim.errors import UserError, shown
 from sim.line_ups import POOL
 from sim.plan import game_module
@@ -50,7 +50,7 @@ def sensitivity(
     base: Mapping[str, Any],
     *,
     vary: Sequence[str] = (),
-    metrics: str | Sequence[str] = ("alien_win", "rounds"),
+    metrics: str | Sequence[str] | None = None,
     trajectories: int = 20,
     points: int = 256,
     games: int = 500,
@@ -91,7 +91,8 @@ def sensitivity(
     factors = chosen(base, vary, reach)
     _check_playable(base, factors)
     wanted = [
-        find_metric(name, strategy_names(base), int(base.get("players", 6))) for name in _names(metrics)
+        find_metric(name, strategy_names(base), int(base.get("players", 6)), base["game"])
+        for name in _names(metrics_of(base["game"]).usual if metrics is None else metrics)
     ]
     words = {
         "base": plain(base), "factors": [_told(factor) for factor in factors], "metrics": [m.name for m in wanted],

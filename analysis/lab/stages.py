@@ -23,15 +23,16 @@ from typing import Any
 
 import polars as pl
 
+from analysis.lab.metrics import GAME
 from analysis.lab.sums import Sums
-from sim.errors import UserError, shown
+from sim.errors import UserError, did_you_mean, shown
 from sim.files import write_whole
 from sim.folder import RunFolder
 from sim.line_ups import POOL, ROTATED
 from sim.locking import LOCK, locked
 from sim.plan import CHUNK, REFERENCE, game_module
 from sim.records import encode
-from sim.registry import OWN_WORDS
+from sim.registry import DEFAULT_STRATEGIES, OWN_WORDS
 from sim.run import Watch, run
 from sim.study import make_plan
 from sim.workers import Workers
@@ -41,7 +42,7 @@ SCHEMA = 1
 ALL_PLAYERS = 60  # a multiple of every number of players: rows of sums never cross a chunk
 DEFAULT_PLAYERS = 4
 _GO_ON = re.compile(r"go on with: xenobalance run .*")  # a stage alone would not be the experiment
-DEFAULT_LINE_UP = ("cautious", "gambler", "climber", "scooper")
+DEFAULT_LINE_UP = DEFAULT_STRATEGIES[GAME]
 
 
 def silent(done: int, total: int, text: str) -> None:
@@ -128,7 +129,9 @@ class Lab:
         try:
             played = run(folder, ready, self.workers, self.watch, repair=True)
         except UserError as error:
-            raise UserError([_GO_ON.sub("go on with the same command", line) for line in error.lines]) from None
+            raise UserError(
+                [_GO_ON.sub("go on with the same command", line) for line in error.lines]
+            ) from None
         self.games += played.counts()["games"]
         return Sums.of(played, labels)
 
@@ -268,28 +271,38 @@ def _object(value: Any) -> Any:
 
 
 def base_words(
-    game: str = "eti",
+    game: str = GAME,
     players: Any = None,
-    length: str = "standard",
-    alien: str | None = None,
-    strategies: Any = DEFAULT_LINE_UP,
+    *,
+    strategies: Any = None,
     line_up: str = "seats",
     cards: Any = None,
     rules: Mapping[str, Any] | None = None,
+    **own: Any,
 ) -> dict[str, Any]:
-    """The table at which an experiment is played, checked: one number of players, length, alien and line-up.
+    """The table at which an experiment is played, checked: one number of players and line-up, one of each own word.
+
+    Parameters
+    ----------
+    own
+        The game's own words (`sim.registry.OWN_WORDS`), such as its length or mode; what is None is as usual.
 
     Returns the words of a study that all its stages share.
     """
+    game_module(game)  # complains
+    for name in own:
+        if name not in OWN_WORDS[game]:
+            near, valid = did_you_mean(name, OWN_WORDS[game]), ", ".join(OWN_WORDS[game])
+            raise UserError(f"no word {shown(name)}{near}; valid: {valid}")
     words: dict[str, Any] = {
-        "game": game, "length": length, "alien": alien or OWN_WORDS[game]["alien"].default,
-        "strategies": _one_line_up(strategies, line_up, players), "line_up": line_up,
+        "game": game, **{name: own.get(name) or word.default for name, word in OWN_WORDS[game].items()},
+        "strategies": _one_line_up(strategies, line_up, players, game), "line_up": line_up,
         "cards": cards if cards is not None else REFERENCE, "rules": dict(rules or {}),
     }  # fmt: skip
     if players is not None:
         words["players"] = players
     several = [
-        key for key in ("players", "length", "alien", "cards") if isinstance(words.get(key), list | tuple)
+        key for key in ("players", *OWN_WORDS[game], "cards") if isinstance(words.get(key), list | tuple)
     ]
     several += [f"rules.{name}" for name, value in words["rules"].items() if isinstance(value, list | tuple)]
     if several:
@@ -298,13 +311,16 @@ def base_words(
     return words
 
 
-def _one_line_up(given: Any, line_up: str, players: Any) -> list[Any]:
-    """Names with commas, or a list; the default line-up goes round the table."""
+def _one_line_up(given: Any, line_up: str, players: Any, game: str) -> list[Any]:
+    """Names with commas, or a list; the game's default line-up goes round the table."""
+    usual = DEFAULT_STRATEGIES[game]
+    given = usual if given is None else given
     if isinstance(given, str):
         given = [name.strip() for name in given.split(",") if name.strip()]
     names = list(given) if isinstance(given, list | tuple) else [given]
     if (
-        tuple(names) == DEFAULT_LINE_UP
+        tuple(names) == usual
+        and len(usual) > 1
         and line_up != "pool"
         and isinstance(players, int)
         and 0 < players < 99
@@ -330,7 +346,9 @@ def players_of(words: Mapping[str, Any]) -> int:
     """How many sit at the table."""
     strategies = words["strategies"]
     drawn = words["line_up"] == POOL
-    return int(words.get("players") or (len(strategies) if len(strategies) > 1 and not drawn else DEFAULT_PLAYERS))
+    return int(
+        words.get("players") or (len(strategies) if len(strategies) > 1 and not drawn else DEFAULT_PLAYERS)
+    )
 
 
 def strategy_names(base: Mapping[str, Any]) -> list[str]:

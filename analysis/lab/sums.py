@@ -7,99 +7,39 @@ are paired (`analysis.blocks`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from analysis.blocks import Contrast, Estimates, contrast_of, least_variance
+from analysis.lab.metrics import GAME, NUMBER, RATE, SIXTIETHS, Metric, Metrics, metrics_of
 from analysis.sequential import least_error
-from sim.errors import UserError, did_you_mean, shown
 from sim.folder import RunFolder, shard_path
 from sim.records import SUMS
 
-SIXTIETHS = 60
-RATE, NUMBER = "rate", "number"
+__all__ = [
+    "METRICS", "NUMBER", "RATE", "SIXTIETHS", "Metric", "Metrics", "Paired", "Sums", "estimate_rows", "find_metric",
+    "metrics_of", "seat_metric", "strategy_metric",
+]  # fmt: skip
+#: the metrics of the game that is meant when nothing is said
+METRICS = metrics_of().by_name
 MOST_KEPT = 12  # columns in memory: the others are read again
 
 
-@dataclass(frozen=True)
-class Metric:
-    """What is asked of games: a sum over another one."""
-
-    name: str
-    tops: tuple[str, ...]
-    bottoms: tuple[str, ...]
-    kind: str  # RATE: a share from 0 to 1; NUMBER
-    text: str  # as in a heading
-    scale: int = 1  # what the tops are divided by
-
-    @property
-    def is_rate(self) -> bool:
-        """Whether it is a share."""
-        return self.kind == RATE
+def seat_metric(kind: str, number: int, game: str = GAME) -> Metric:
+    """How often a seat wins: `seat` by its number from 1, and what else the game has."""
+    return metrics_of(game).seat(kind, number)
 
 
-_PLAIN = (
-    Metric("alien_win", ("alien",), ("games",), RATE, "alien wins"),
-    Metric("rounds", ("rounds",), ("games",), NUMBER, "rounds"),
-    Metric("margin", ("margin",), ("humans",), NUMBER, "defence − attack of a human"),
-    Metric("survivors", ("survivors",), ("games",), NUMBER, "survivors a game"),
-    Metric("none_survived", ("none_survived",), ("games",), RATE, "nobody survives"),
-    Metric("claimed", ("claimed",), ("games",), NUMBER, "projects claimed"),
-    Metric("lead_changes", ("lead_changes",), ("games",), NUMBER, "changes of the lead"),
-    Metric("decisions", ("decisions",), ("games",), NUMBER, "decisions a game"),
-)
-#: metrics without a name or number behind them
-METRICS = {metric.name: metric for metric in _PLAIN}
-_SEATS = {
-    "seat": ("won_{}", "seat {} wins"),
-    "distance": ("won_at_{}", "seat +{} from the first president wins"),
-}
-_ROLES = {"strategy": ("human", "alien"), "human": ("human",), "alien": ("alien",)}
-_FORMS = f"{', '.join(METRICS)}, seat:1, distance:0, strategy:NAME, human:NAME, alien:NAME"
+def strategy_metric(kind: str, name: str, game: str = GAME) -> Metric:
+    """The share of points of a strategy's seats: in all (`strategy`), or in a role that the game has."""
+    return metrics_of(game).strategy(kind, name)
 
 
-def seat_metric(kind: str, number: int) -> Metric:
-    """How often a seat wins: `seat` by its number from 1, `distance` by its distance from the first president."""
-    column, text = _SEATS[kind]
-    return Metric(f"{kind}:{number}", (column.format(number),), ("games",), RATE, text.format(number))
-
-
-def strategy_metric(kind: str, name: str) -> Metric:
-    """The share of points of a strategy's seats: in all (`strategy`), as `human`, or as `alien`."""
-    tops, bottoms = (
-        tuple(f"{name}.{role}.{what}" for role in _ROLES[kind]) for what in ("points60", "seats")
-    )
-    role = "" if kind == "strategy" else f" as {kind}"
-    return Metric(f"{kind}:{name}", tops, bottoms, RATE, f"{name} wins{role}", SIXTIETHS)
-
-
-def find_metric(text: str, strategies: Sequence[str] = (), players: int = 0) -> Metric:
-    """The metric of a name: alien_win, rounds, …, seat:1, distance:0, strategy:cautious, human:cautious.
-
-    Raises
-    ------
-    UserError
-        If there is none of that name, or no such strategy or seat in the experiment.
-    """
-    if text in METRICS:
-        return METRICS[text]
-    kind, colon, which = text.partition(":")
-    if colon and kind in _ROLES:
-        if which not in strategies:
-            near = did_you_mean(which, strategies)
-            valid = ", ".join(strategies)
-            raise UserError(f"metric {shown(text)}: nobody plays {shown(which)}{near}; valid: {valid}")
-        return strategy_metric(kind, which)
-    if colon and kind in _SEATS:
-        first = int(kind == "seat")
-        if not which.isdecimal() or not first <= int(which) < players + first:
-            raise UserError(f"metric {shown(text)}: no such seat; valid: {first} to {players + first - 1}")
-        return seat_metric(kind, int(which))
-    names = [*METRICS, *_SEATS, *_ROLES]
-    raise UserError(f"no metric {shown(text)}{did_you_mean(kind, names)}; valid: {_FORMS}")
+def find_metric(text: str, strategies: Sequence[str] = (), players: int = 0, game: str = GAME) -> Metric:
+    """The metric of a name: see `analysis.lab.metrics`."""
+    return metrics_of(game).find(text, strategies, players)
 
 
 class Sums:
@@ -110,7 +50,7 @@ class Sums:
         parts: Sequence[pl.LazyFrame],
         cells: Sequence[dict[str, Any]],
         labels: Sequence[str],
-        game: str = "eti",
+        game: str = GAME,
     ) -> None:
         self.game = game
         self._parts, self.cells, self.labels = list(parts), list(cells), list(labels)
@@ -122,7 +62,9 @@ class Sums:
         """Those of a finished run that kept sums."""
         files = [shard_path(folder.path, SUMS, *key) for key in sorted(folder.receipts())]
         cells = folder.manifest["cells"]
-        return cls([pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells], folder.plan.game)
+        return cls(
+            [pl.scan_parquet(files)], cells, labels or [str(cell["cell"]) for cell in cells], folder.plan.game
+        )
 
     def __add__(self, other: Sums) -> Sums:
         """More blocks of the same arms."""
@@ -153,7 +95,7 @@ class Sums:
     @property
     def strategies(self) -> list[str]:
         """Every strategy that plays in some arm."""
-        return [name.removesuffix(".human.seats") for name in self.names if name.endswith(".human.seats")]
+        return self.metrics.strategies(self.names)
 
     def column(self, name: str) -> Any:
         """A column as whole numbers: a row for each row of the sums, a column for each arm."""
@@ -181,7 +123,12 @@ class Sums:
 
     def metric(self, name: str | Metric) -> Metric:
         """A metric by its name, for the strategies and seats of this experiment."""
-        return name if isinstance(name, Metric) else find_metric(name, self.strategies, self.players)
+        return name if isinstance(name, Metric) else self.metrics.find(name, self.strategies, self.players)
+
+    @property
+    def metrics(self) -> Metrics:
+        """What may be asked."""
+        return metrics_of(self.game)
 
     def ratio(self, name: str | Metric) -> tuple[Any, Any]:
         """What a metric divides, row by row and arm by arm."""

@@ -23,7 +23,7 @@ from analysis.lab import sweep_words
 from analysis.lab.curves import interaction, reached, trend
 from analysis.lab.ranges import Axis, parse_axes, parse_axis
 from analysis.lab.stages import Lab, Result, plain, silent
-from analysis.lab.sums import Metric, Sums, find_metric
+from analysis.lab.sums import Metric, Sums, find_metric, metrics_of
 from analysis.lab.targets import Plain, Target, parse_targets
 from sim.errors import UserError
 from sim.run import Watch
@@ -32,7 +32,6 @@ from sim.workers import Workers
 
 __all__ = ["Axis", "parse_axes", "parse_axis", "sweep"]
 
-USUAL = ("alien_win", "rounds")  # metrics, if none are named
 GAMES = 20_000  # of each value
 MEETS = {"surely": "yes", "met": "yes, perhaps", "open": "no, perhaps", "missed": "no"}
 _PARTS = [f"{part}{end}" for part in ("before", "after", "change") for end in ("", "_low", "_high")]
@@ -55,7 +54,7 @@ def sweep(
     *,
     games: int = GAMES,
     seed: int = 1,
-    metrics: Sequence[str] = USUAL,
+    metrics: Sequence[str] | None = None,
     targets: Sequence[str] = (),
     out: str | Path | None = None,
     workers: Workers | None = None,
@@ -85,9 +84,10 @@ def sweep(
     axes = parse_axes(texts)
     grid = lay_out(base, axes, {"games": games, "seed": seed})
     wanted = grid.targets(targets)
-    metrics = [metrics] if isinstance(metrics, str) else list(metrics)
+    usual = metrics_of(base["game"]).usual
+    metrics = [metrics] if isinstance(metrics, str) else list(usual if metrics is None else metrics)
     if not metrics:
-        raise UserError(f"0 metrics; valid: one or more, such as {', '.join(USUAL)}")
+        raise UserError(f"0 metrics; valid: one or more, such as {', '.join(usual)}")
     chosen = grid.metrics([*metrics, *(target.measure.name for target in wanted)])
     words = {"base": plain(base), "ranges": texts, "games": games, "seed": seed, "metrics": list(metrics),
              "targets": list(targets)}  # fmt: skip
@@ -106,17 +106,18 @@ class Grid:
     places: Any  # a dimension for each axis
     players: int
     strategies: Sequence[str]
+    game: str
 
     def metrics(self, names: Sequence[str]) -> list[Metric]:
         """Metrics by name, each once."""
-        return [find_metric(name, self.strategies, self.players) for name in dict.fromkeys(names)]
+        return [find_metric(name, self.strategies, self.players, self.game) for name in dict.fromkeys(names)]
 
     def targets(self, texts: Sequence[str]) -> list[Target]:
         """Targets from their texts."""
         return parse_targets([texts] if isinstance(texts, str) else texts, self._measure) if texts else []
 
     def _measure(self, name: str) -> Plain:
-        metric = find_metric(name, self.strategies, self.players)
+        metric = find_metric(name, self.strategies, self.players, self.game)
         return Plain(metric.name, metric.is_rate, (0, 1) if metric.is_rate else (-inf, inf))
 
     def along(self, axis: int) -> list[list[int]]:
@@ -158,7 +159,7 @@ def lay_out(base: Mapping[str, Any], axes: Sequence[Axis], words: Mapping[str, A
         places.append(same)
     strategies = {one.name: None for setting in settings for one in setting.strategies}
     shape = [len(axis.values) for axis in axes]
-    return Grid(axes, arms, np.reshape(places, shape), settings[0].players, list(strategies))
+    return Grid(axes, arms, np.reshape(places, shape), settings[0].players, list(strategies), base["game"])
 
 
 # --- what came of it -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from analysis.lab.knobs import ARROW, make_knobs
 from analysis.lab.option_file import OPTION_FILE, option_file
 from analysis.lab.search import ALL_ROWS, FINAL, Search
 from analysis.lab.stages import Lab, Result, games_a_block, plain, silent, strategy_names
-from analysis.lab.sums import METRICS, find_metric
+from analysis.lab.sums import metrics_of
 from analysis.lab.targets import DIVERSITY, SEATS, Diversity, Measure, Plain, Seats, Target, parse_targets
 from analysis.lab.tuned import told
 from sim.errors import UserError, did_you_mean, shown
@@ -126,20 +126,20 @@ def measures(base: Mapping[str, Any]) -> Any:
                     "--target: diversity of one strategy; valid: with two or more strategies at the table"
                 )
             return Diversity(tuple(f"strategy:{one}" for one in names))
-        return _plain_measure(name, names, players)
+        return _plain_measure(name, names, players, base["game"])
 
     return measure
 
 
-def _plain_measure(name: str, strategies: Sequence[str], players: int) -> Measure:
-    near = did_you_mean(name, [*METRICS, SEATS, DIVERSITY])
+def _plain_measure(name: str, strategies: Sequence[str], players: int, game: str) -> Measure:
+    known = metrics_of(game)
+    near = did_you_mean(name, [*known.by_name, SEATS, DIVERSITY])
     try:
-        metric = find_metric(name, strategies, players)
+        metric = known.find(name, strategies, players)
     except UserError as error:
         if ":" in name:
             raise UserError([f"--target: {line}" for line in error.lines]) from None
-        words = ", ".join([*METRICS, SEATS, DIVERSITY])
-        valid = f"{words}, seat:1, distance:0, strategy:NAME, human:NAME, alien:NAME"
+        valid = f"{', '.join([*known.by_name, SEATS, DIVERSITY])}, {known.forms}"
         raise UserError(f"--target: no metric {shown(name)}{near}; valid: {valid}") from None
     lowest = -inf if metric.name in SIGNED else 0.0
     return Plain(metric.name, metric.is_rate, (lowest, 1.0 if metric.is_rate else inf), metric.text)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from analysis.comparisons import LEVEL
+from analysis.lab.metrics import GAME, Metrics, metrics_of
 from analysis.lab.stages import Result
 from reports import figures
 from reports.columns import HOLM, METHOD, NOTE
@@ -19,12 +20,14 @@ MOST_PANELS = 3
 
 def chapter(result: Result) -> Chapter:
     """The chapter, from the result."""
-    effects, strategies = result.tables["effects"], result.tables["strategies"]
+    known = metrics_of(result.words["base"].get("game", GAME))
+    effects = result.tables["effects"]
+    strategies = result.tables.get("strategies", effects.clear())
+    groups = [group for group in known.groups if group.name in result.tables]
     parts: list[Table | Figure] = [
-        *_differences(effects, strategies),
+        *_differences(effects, strategies, known),
         _effects(effects, "compare-effects", "What each variant does"),
-        _effects(strategies, "compare-strategies", "Who wins"),
-        _effects(result.tables["seats"], "compare-seats", "Seats, by distance from the first president"),
+        *(_effects(result.tables[one.name], f"compare-{one.name}", one.title) for one in groups),
         _pairing(result.tables["pairing"]),
     ]
     text = [
@@ -40,21 +43,22 @@ def chapter(result: Result) -> Chapter:
     return Chapter(ID, TITLE, QUESTION, text, parts, list(_findings(effects, strategies, result)))
 
 
-def _differences(effects: pl.DataFrame, strategies: pl.DataFrame) -> Iterator[Figure]:
+def _differences(effects: pl.DataFrame, strategies: pl.DataFrame, game: Metrics) -> Iterator[Figure]:
     rates = pl.concat([effects, strategies]).filter(pl.col("kind") == "rate")
     known = figures.drawable(rates, "difference")
     several = known["variant"].n_unique()
-    if several > MOST_PANELS:  # more do not fit beside each other: only the alien's chance
-        known, several = known.filter(pl.col("metric") == "alien_win"), 0
+    first = game.by_name[game.usual[0]]
+    if several > MOST_PANELS:  # more do not fit beside each other: only what decides
+        known, several = known.filter(pl.col("metric") == first.name), 0
     if not known.is_empty():
         yield Figure(
             "compare-differences",
             "What each variant changes",
-            "Difference from the first variant in percentage points, with 95 % intervals paired by block. A "
-            "strategy's wins are its points a seat: in all, as a human, as the alien.",
+            "Difference from the first variant in percentage points, with 95 % intervals paired by block. "
+            + game.strategy_note * (not strategies.is_empty()),
             lambda: figures.dots(
                 known, "what" if several else "variant", ("difference", "low", "high"),
-                figures.Scale("points" if several else "points, alien wins", "points"), reference=0,
+                figures.Scale("points" if several else f"points, {first.text}", "points"), reference=0,
                 panel="variant" if several > 1 else None,
             ),
         )  # fmt: skip

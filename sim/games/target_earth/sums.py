@@ -1,4 +1,8 @@
-"""The `sums` table: whole numbers added up over blocks instead of every game and seat."""
+"""The `sums` table: instead of every game and seat, whole numbers added up over blocks, for experiments of many arms.
+
+Everything is counted in whole numbers (wins in sixtieths, as in other games): sums are exact, and the same in any
+order. In a cooperative game the unit is the game; in the advanced game seats win as well.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +12,81 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from sim.games.target_earth.cards import FACTIONS, OBJECTIVES
 from sim.games.target_earth.play import Setting
 from sim.games.target_earth.records import WHY_WORDS
-from sim.games.target_earth.state import MAX_BASES, SCIENCE
+from sim.games.target_earth.state import (
+    ALIENS,
+    ALLIANCE,
+    BY_POINTS,
+    FIGHTERS,
+    IMPOSSIBLE,
+    MAX_BASES,
+    SCIENCE,
+    SUDDEN,
+    TANKS,
+    TROOPS,
+)
 from sim.records import Column, Words, make_frame
+
+SIXTIETHS = 60
+_WON = (BY_POINTS, SUDDEN)
+_LOST = tuple(range(BY_POINTS + 1, IMPOSSIBLE + 1))
+#: columns of the kernel's rows that are simply added up
+_COUNTED = {
+    "turns": "turns played",
+    "decisions": "questions asked of strategies",
+    "knowledge": "alien knowledge left",
+    "allied": "allied countries at the end",
+    "aliens": "alien countries at the end",
+    "income": "income of the last turn",
+    "modules_lost": "modules lost to raids",
+    "ufos": "UFOs that came",
+    "shot_down": "... shot down in interceptions",
+    "beaten": "... beaten on the ground",
+    "succeeded": "... that took a country a step or raided a base",
+    "interceptions": "interceptions fought",
+    "battles": "battles on the ground",
+    "battles_won": "... won",
+    "bases_destroyed": "alien bases destroyed",
+    "attempts": "attempts at diplomacy and rebellion by the Alliance",
+    "attempts_won": "... that succeeded",
+    "cards_played": "Alliance cards played",
+}
+
+
+def _ending(word: str, why: int) -> str:
+    return f"{word}_{WHY_WORDS[why].replace(' ', '_')}"
+
+
+def faction_key(name: str) -> str:
+    """'air general' as a part of a column's name."""
+    return name.replace(" ", "_")
+
 
 _FIXED = (
     Column("cell", "u16", "number of the cell in the plan, from 0"),
-    Column(
-        "row", "i64", "number of the row, from 0; rows of the same number had the same luck in every cell"
-    ),
+    Column("row", "i64", "number of the row, from 0; rows of the same number had the same luck in every cell"),
     Column("blocks", "i64", "blocks added up"),
     Column("games", "i64", "games added up"),
     Column("won", "i64", "games the Alliance won"),
-    *(Column(f"ended_{why.replace(' ', '_')}", "i64", f"games that ended: {why}") for why in WHY_WORDS),
-    Column("turns", "i64", "turns played"),
-    Column("decisions", "i64", "questions asked of strategies"),
+    *(Column(_ending("won", why), "i64", f"games the Alliance won: {WHY_WORDS[why]}") for why in _WON),
+    *(Column(_ending("lost", why), "i64", f"games the Alliance lost: {WHY_WORDS[why]}") for why in _LOST),
+    *(Column(name, "i64", text) for name, text in _COUNTED.items()),
     Column("points_alliance", "i64", "points of the Alliance"),
     Column("points_aliens", "i64", "points of the aliens"),
     Column("science", "i64", "levels of alien science"),
+    Column("levels", "i64", "levels of the other three technologies"),
+    Column("bases", "i64", "bases that played"),
+    Column("personal", "i64", "their personal points (advanced game)"),
     *(Column(f"won_{p + 1}", "i64", f"games that seat {p + 1} won") for p in range(MAX_BASES)),
-)
+    *(
+        Column(f"{what}_{word}_{faction_key(name)}", "i64", f"{text} {name}")
+        for word, names in (("as", FACTIONS), ("with", OBJECTIVES))
+        for name in names
+        for what, text in (("won", f"games won by the seat {word}"), ("seats", f"seats {word}"))
+    ),
+)  # fmt: skip
 
 
 def sum_columns(settings: Sequence[Setting], words: Words) -> tuple[Column, ...]:
@@ -38,7 +96,7 @@ def sum_columns(settings: Sequence[Setting], words: Words) -> tuple[Column, ...]
         *(
             Column(f"{name}.{what}", "i64", text)
             for name in words["strategy"]
-            for what, text in (("points", "games its seats won"), ("seats", "its seats"))
+            for what, text in (("points60", "wins of its seats, in sixtieths"), ("seats", "its seats"))
         ),
     )
 
@@ -62,20 +120,30 @@ def sums_frame(
 
 def _by_game(words: Words, rows: Any, names: Any) -> dict[str, Any]:
     """What is added up, for each game."""
-    won = rows["seat"]["won"][:, : names.shape[1]]
-    found = {
-        "won": rows["won"],
-        "turns": rows["turns"],
-        "decisions": rows["decisions"],
-        "points_alliance": rows["points"][:, 0],
-        "points_aliens": rows["points"][:, 1],
+    bases = names.shape[1]
+    seats = rows["seat"][:, :bases]
+    won, games_won = seats["won"] == 1, rows["won"] == 1
+    found = {name: rows[name] for name in _COUNTED}
+    found |= {
+        "won": games_won,
+        "points_alliance": rows["points"][:, ALLIANCE],
+        "points_aliens": rows["points"][:, ALIENS],
         "science": rows["level"][:, SCIENCE],
+        "levels": rows["level"][:, [FIGHTERS, TROOPS, TANKS]].astype(np.int64).sum(axis=1),
+        "bases": np.full(len(rows), bases),
+        "personal": seats["personal"].astype(np.int64).sum(axis=1),
     }
-    found |= {f"ended_{why.replace(' ', '_')}": rows["why"] == k for k, why in enumerate(WHY_WORDS)}
-    found |= {f"won_{p + 1}": won[:, p] for p in range(names.shape[1])}
+    found |= {_ending("won", why): games_won & (rows["why"] == why) for why in _WON}
+    found |= {_ending("lost", why): ~games_won & (rows["why"] == why) for why in _LOST}
+    found |= {f"won_{p + 1}": won[:, p] for p in range(bases)}
+    for word, field, listed in (("as", "faction", FACTIONS), ("with", "objective", OBJECTIVES)):
+        for k, name in enumerate(listed):
+            mine = seats[field] == k
+            found[f"won_{word}_{faction_key(name)}"] = (won & mine).sum(axis=1)
+            found[f"seats_{word}_{faction_key(name)}"] = mine.sum(axis=1)
     for place, name in enumerate(words["strategy"]):
         mine = names == place
         if mine.any():
-            found[f"{name}.points"] = (won * mine).sum(axis=1)
+            found[f"{name}.points60"] = (won & mine).sum(axis=1) * SIXTIETHS
             found[f"{name}.seats"] = mine.sum(axis=1)
     return {name: values.astype(np.int64) for name, values in found.items()}

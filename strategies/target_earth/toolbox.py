@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from sim.bits import lowest
 from sim.compile import tool
 from sim.games.target_earth.bases import beside
@@ -36,11 +38,14 @@ from sim.games.target_earth.state import (
 from sim.random import chance
 
 __all__ = [
-    "ADVANCED", "ALIEN", "ALIENS", "ALLIANCE", "ALLIED", "BARRACKS", "CARRIER", "FIGHTER", "FIGHTERS", "FIRST_BASE",
-    "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY", "LABORATORY", "NEUTRAL", "NONE", "RADAR",
-    "SCIENCE", "SETUP", "TANK", "TANKS", "TROOPS", "WAREHOUSE", "alien_dice", "armies_dice", "building_ground",
-    "chance", "cost_of", "fighter_dice", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "lowest",
-    "mine", "objective_points", "party_dice", "sent_dice", "talks_chance", "threat_of", "units_at_home",
+    "ADVANCED", "ALIEN", "ALIENS", "ALLIANCE", "ALLIED", "BARRACKS", "CARRIER", "FIGHTER", "FIGHTERS",
+    "FIRST_BASE", "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY", "LABORATORY", "NEUTRAL",
+    "NONE", "RADAR", "SCIENCE", "SETUP", "TANK", "TANKS", "TROOPS", "WAREHOUSE", "air_chance", "alien_dice",
+    "alien_units", "allies_now", "ally_dice", "armies_dice", "army_dice", "army_units", "attacked_at",
+    "beating_chance", "building_ground", "chance", "cost_of", "dice_in_group", "fighter_dice",
+    "ground_chance", "hit_chance", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for",
+    "last_turn", "likely", "lowest", "mine", "objective_points", "party_dice", "race_chance", "round_chance",
+    "sent_dice", "sent_fighters", "slots_due", "talks_chance", "threat_of", "units_at_home", "units_sent",
 ]  # fmt: skip
 
 
@@ -204,3 +209,183 @@ def objective_points(table, objective):
         else:
             points += int(cards.if_alien[objective][country])
     return points
+
+
+# --- chances -----------------------------------------------------------------------------------------------
+@tool
+def hit_chance(table):
+    """The chance that a die hits."""
+    return min(1.0, max(0.0, (7 - table.rules.hit_from) / 6.0))
+
+
+@tool
+def likely(z):
+    """The chance that a normal deviate is below z, about."""
+    return 1.0 / (1.0 + math.exp(-1.702 * max(-20.0, min(20.0, z))))
+
+
+@tool
+def round_chance(table, dice, against):
+    """The chance, about, that so many dice hit more often than so many others."""
+    hit = hit_chance(table)
+    if dice <= 0:
+        return 0.0
+    spread = math.sqrt(max(0.05, (dice + against) * hit * (1.0 - hit)))
+    return likely(((dice - against) * hit - 0.5) / spread)
+
+
+@tool
+def beating_chance(table, dice, hits):
+    """The chance that so many dice hit more often than `hits` times."""
+    hit = hit_chance(table)
+    if dice <= hits:
+        return 0.0
+    if hit >= 1.0:
+        return 1.0
+    ways, less = (1.0 - hit) ** dice, 0.0
+    for k in range(hits + 1):
+        less += ways
+        ways *= (dice - k) / (k + 1.0) * hit / (1.0 - hit)
+    return max(0.0, 1.0 - less)
+
+
+@tool
+def race_chance(chance_each, needed, lives):
+    """The chance, about, of `needed` rounds won before `lives` are lost, each won with the same chance."""
+    if needed <= 0:
+        return 1.0
+    if lives <= 0:
+        return 0.0
+    rounds = needed + lives - 1
+    spread = math.sqrt(max(0.02, rounds * chance_each * (1.0 - chance_each)))
+    return likely(1.2 * (rounds * chance_each - needed + 0.5) / spread)
+
+
+@tool
+def air_chance(table, fighters, each, attack):
+    """The chance that so many fighters of so many dice bring a UFO down, if they fight to the last."""
+    lost = 1.0
+    for left in range(1, fighters + 1):
+        lost *= 1.0 - round_chance(table, each * left, attack)
+    return 1.0 - lost
+
+
+@tool
+def ground_chance(table, units, dice, aliens, against):
+    """The chance, about, that so many units win a battle: over as many groups as there are aliens."""
+    if aliens <= 0:
+        return 1.0
+    if units <= 0:
+        return 0.0
+    groups = max(1, min(int(table.rules.groups), min(aliens, units)))
+    return race_chance(round_chance(table, dice / groups, against / groups), aliens, units)
+
+
+@tool
+def alien_units(table, target):
+    """Alien units at a target: a slot, or 8 and an alien country."""
+    cards, era = table.cards, table.era
+    if target >= FIRST_COUNTRY:
+        return int(cards.garrison[era][0] + cards.garrison[era][1])
+    n = 0
+    for slot in range(target, table.ufo_n):
+        if table.ufo[slot] != NONE and table.joined[slot] == target:
+            load = cards.load[era][table.ufo[slot]]
+            n += load[0] + load[1]
+    return int(n)
+
+
+@tool
+def units_sent(table, target):
+    """Infantry and tanks on their way to a target, and those at home in an attacked base."""
+    n = 0
+    for k in range(table.armies_n):
+        if table.army_target[k] == target:
+            n += table.army_infantry[k] + table.army_elite_infantry[k]
+            n += table.army_tanks[k] + table.army_elite_tanks[k]
+    if target < FIRST_COUNTRY and table.objective[target] >= FIRST_BASE:
+        p = table.objective[target] - FIRST_BASE
+        n += units_at_home(table, p, INFANTRY) + units_at_home(table, p, TANK)
+    return int(n)
+
+
+@tool
+def army_dice(table, p):
+    """Dice of a full carrier of a base: elites go first."""
+    infantry = min(units_at_home(table, p, INFANTRY), int(table.rules.carrier_infantry))
+    tanks = min(units_at_home(table, p, TANK), int(table.rules.carrier_tanks))
+    elite_infantry = min(infantry, int(table.home_elites[p][INFANTRY]))
+    elite_tanks = min(tanks, int(table.home_elites[p][TANK]))
+    return party_dice(table, infantry - elite_infantry, elite_infantry, tanks - elite_tanks, elite_tanks)
+
+
+@tool
+def army_units(table, p):
+    """Units on a full carrier of a base."""
+    infantry = min(units_at_home(table, p, INFANTRY), int(table.rules.carrier_infantry))
+    return infantry + min(units_at_home(table, p, TANK), int(table.rules.carrier_tanks))
+
+
+@tool
+def attacked_at(table, p):
+    """The slot from which aliens have landed at a base, or NONE."""
+    for slot in range(table.ufo_n):
+        if table.ufo[slot] != NONE and table.joined[slot] == slot and table.objective[slot] == FIRST_BASE + p:
+            return slot
+    return NONE
+
+
+@tool
+def slots_due(table):
+    """UFOs of this turn."""
+    if table.turn >= table.rules.phase_3_turn:
+        return int(table.rules.ufos_3)
+    return int(table.rules.ufos_2 if table.turn >= table.rules.phase_2_turn else table.rules.ufos_1)
+
+
+@tool
+def last_turn(table):
+    """Whether nothing comes after this turn."""
+    return table.turn >= table.rules.turns
+
+
+@tool
+def sent_fighters(table, slot):
+    """Fighters already sent to a slot."""
+    n = 0
+    for p in range(table.bases):
+        n += table.sent[slot][p] + table.sent_elites[slot][p]
+    return int(n)
+
+
+@tool
+def ally_dice(table, k):
+    """Dice of a unit in the battle."""
+    battle = table.battle
+    technology = TROOPS if battle.ally_kind[k] == INFANTRY else TANKS
+    dice = table.cards.factor[technology][table.level[technology]] + battle.bonus_allies
+    return int(dice + battle.ally_elite[k] * table.rules.elite_bonus)
+
+
+@tool
+def allies_now(table):
+    """Dice of all units that are still in the battle."""
+    dice = 0
+    for k in range(table.battle.ally_n):
+        if table.battle.ally_group[k] != NONE:
+            dice += ally_dice(table, k)
+    return int(dice)
+
+
+@tool
+def dice_in_group(table, group):
+    """Dice that the aliens have more than the Alliance in a group."""
+    battle = table.battle
+    dice = 0
+    for k in range(battle.alien_n):
+        if battle.alien_group[k] == group:
+            dice += table.cards.factor_alien[table.era][battle.alien_kind[k]] + battle.bonus_aliens
+    for k in range(battle.ally_n):
+        if battle.ally_group[k] == group:
+            dice -= ally_dice(table, k)
+    return int(dice)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from sim.games.target_earth.play import play, play_traced
+from sim.games.target_earth.state import GAME
 from sim.games.target_earth.trace import trace_game
 from tests.target_earth.kit import any_setting
 
@@ -56,3 +59,16 @@ def test_traces_say_what_rows_say(number: int) -> None:
     for verb, field in (("shot_down", "shot_down"), ("interception", "interceptions"), ("battle", "battles")):
         assert sum(line["do"] == verb for line in lines) == row[field]
     assert lines[-1] == {"do": "stop", "decisions": int(row["decisions"]), "forced": int(row["forced"])}
+
+
+def field_names(dtype: Any) -> Iterator[str]:
+    """The names of all fields, at every depth."""
+    dtype = dtype.subdtype[0] if dtype.subdtype else dtype
+    for name in dtype.names or ():
+        yield name
+        yield from field_names(dtype.fields[name][0])
+
+
+def test_no_field_hides_behind_numpy() -> None:
+    """In plain Python `record.size` is numpy's own size, whatever the field says."""
+    assert not set(field_names(GAME)) & set(dir(np.record))

@@ -127,7 +127,7 @@ def open_dogfight(game, slot):
     game.secret.counts.interceptions += 1
     battle.target = slot
     battle.where = table.objective[slot]
-    battle.size = table.ufo[slot]
+    battle.ufo = table.ufo[slot]
     battle.group = 0
     battle.took_part = bases_at(table, slot)
     battle.left = 0

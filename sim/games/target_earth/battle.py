@@ -47,7 +47,7 @@ def open_battle(game, target, where, size):
     game.secret.stream[GROUND] = branch(game.secret.key[GROUND], 64 * table.turn + target)
     battle.target = target
     battle.where = where
-    battle.size = size
+    battle.ufo = size
     battle.round_no = 0
     battle.alien_n = 0
     battle.ally_n = 0

@@ -106,7 +106,7 @@ def land(game, slot):
             load = table.cards.load[table.era][table.ufo[other]]
             add_aliens(battle, SOLDIER, load[SOLDIER])
             add_aliens(battle, ALIEN_TANK, load[ALIEN_TANK])
-            battle.size = max(battle.size, table.ufo[other])
+            battle.ufo = max(battle.ufo, table.ufo[other])
 
 
 @rule
@@ -167,7 +167,7 @@ def win_mission(game, decide, slot):
 def try_free_attempt(game, decide, country):
     """R-TE-MIS-2: a neutral country saved from a large or terror UFO may be won over at once."""
     table = game.table
-    size = int(table.battle.size)
+    size = int(table.battle.ufo)
     if size < table.rules.free_attempt_size or table.status[country] != NEUTRAL:
         return
     if (table.changed >> country) & 1:

@@ -104,7 +104,7 @@ BATTLE = np.dtype(
     [
         ("target", _i),  # slot, or 8 and a country; NONE: no battle on the ground
         ("where", _i),  # objective tile
-        ("size", _i),  # of the largest UFO; NONE: an alien base
+        ("ufo", _i),  # size of the largest UFO; NONE: an alien base
         ("round_no", _i),
         ("bonus_aliens", _i),  # factor that each unit has more
         ("bonus_allies", _i),

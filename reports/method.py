@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from shlex import quote
 from typing import Any
 
@@ -156,16 +156,28 @@ def _assumed_rows(folder: RunFolder) -> list[dict[str, Any]]:
 
 
 def _listed(entries: Any) -> list[dict[str, Any]]:
-    """The entries of a section: a list, or tables with names (the tracks), whose spaces count one by one."""
+    """The entries of a section: a list, one table, or tables with names, whose lists count number by number."""
     if isinstance(entries, list):
         return entries
-    listed = []
-    for name, facts in entries.items():
-        spaces = {f"space {k}": value for k, value in enumerate(facts["spaces"], 1)}
-        source = facts.get("source", "assumed")
-        known = source if isinstance(source, str) else {f"space {k}": where for k, where in source.items()}
-        listed.append({"track": name, **spaces, "source": known})
-    return listed
+    if not all(isinstance(facts, Mapping) for facts in entries.values()):
+        return [dict(entries)]
+    return [{"track": name, **_apart(facts)} for name, facts in entries.items()]
+
+
+def _apart(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """A table whose only value is a list, such as a track: its numbers one by one, each with its source."""
+    source = facts.get("source", "assumed")
+    lists = [value for key, value in facts.items() if key != "source"]
+    if len(lists) != 1 or not isinstance(lists[0], list):
+        return dict(facts)
+    spaces = {f"space {k}": value for k, value in enumerate(lists[0], 1)}
+    if isinstance(source, list):
+        source = {str(k): where for k, where in enumerate(source, 1)}
+    known = source if isinstance(source, str) else {f"space {k}": where for k, where in source.items()}
+    return {**spaces, "source": known}
+
+
+PUBLISHED = ("rulebook", "reviews")  # sources that print the value
 
 
 def _counted(entries: list[dict[str, Any]]) -> dict[str, Any]:
@@ -175,7 +187,7 @@ def _counted(entries: list[dict[str, Any]]) -> dict[str, Any]:
         source = entry.get("source", "assumed")
         names = [key for key in entry if key not in ("source", "track")]
         known = [
-            key for key in names if (source if isinstance(source, str) else source.get(key)) == "rulebook"
+            key for key in names if (source if isinstance(source, str) else source.get(key)) in PUBLISHED
         ]
         values, assumed = values + len(names), assumed + len(names) - len(known)
         if known:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from analysis.lab.metrics import NUMBER, RATE, Group, Metric, Metrics, Role, Seat
 
 if TYPE_CHECKING:
@@ -55,10 +57,11 @@ def _endings(sums: Sums) -> list[Metric]:
 
 
 def _strategies(sums: Sums) -> list[Metric]:
-    """In the base game with one strategy they would say what the Alliance's wins say."""
-    if len(sums.strategies) < 2 and not is_advanced(sums):
-        return []
-    return [METRICS.strategy("strategy", name) for name in sums.strategies]
+    """In the base game only if not all of them sit in all games: else each wins what the Alliance wins."""
+    found = [METRICS.strategy("strategy", name) for name in sums.strategies]
+    alliance = sums.means("alliance_win")
+    tells = any(not np.allclose(sums.means(one), alliance, equal_nan=True) for one in found)
+    return found if tells or is_advanced(sums) else []
 
 
 def _factions(sums: Sums) -> list[Metric]:

@@ -64,6 +64,15 @@ def building_ground(table, base):
 
 
 @tool
+def at_least(needed):
+    """The chance that two dice show so much."""
+    n = int(needed)
+    if n <= 7:
+        return 1.0 if n <= 2 else (36 - (n - 1) * (n - 2) // 2) / 36.0
+    return 0.0 if n > 12 else (13 - n) * (14 - n) // 2 / 36.0
+
+
+@tool
 def talks_chance(table, country, extra):
     """The chance that the Alliance's two dice, its bonus and `extra` win a country over."""
     rules = table.rules
@@ -75,11 +84,7 @@ def talks_chance(table, country, extra):
     elif table.allied_n >= 10:
         bonus += rules.diplomacy_10
     needed = table.cards.diplomacy[country] - bonus
-    ways = 0
-    for a in range(1, 7):
-        for b in range(1, 7):
-            ways += a + b >= needed
-    return ways / 36.0
+    return at_least(needed)
 
 
 @tool
@@ -97,11 +102,7 @@ def threat_of(table, slot):
     if tile >= FIRST_BASE:
         return 1.0
     needed = table.cards.diplomacy[tile] - table.cards.ufo_bonus[table.ufo[slot]]
-    ways = 0
-    for a in range(1, 7):
-        for b in range(1, 7):
-            ways += a + b >= needed
-    return ways / 36.0
+    return at_least(needed)
 
 
 # --- in the air --------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ MOST = {"fighter": "max_fighters", "carrier": "max_carriers", "infantry": "max_i
 TECHNOLOGIES = ("fighters", "troops", "tanks", "science")
 FACTORS = {"fighter": ("fighter", "fighters"), "infantry": ("infantry", "troops"), "tank": ("tank", "tanks")}
 SIZES = ("small", "medium", "large", "terror")
+GRID = 6  # columns printed on a base
 DIE_KINDS = ("warehouse", "hangar", "barracks", "garage", "radar", "laboratory")  # R-TE-OPT-1
 
 
@@ -39,13 +40,24 @@ def research_price(technology: str, level: int, rules: Rules) -> tuple[int, int,
     return tuple(rules[f"{kind}_{what}_{level}"] for what in ("cost", "labs", "knowledge"))  # type: ignore
 
 
-def neighbours(cell: int, rules: Rules) -> set[int]:
-    """A-TE-18: cells with an edge in common; they count from 1, row by row."""
-    columns = rules["columns"]
-    row, column = divmod(cell - 1, columns)
-    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    inside = [(r, c) for r, c in around if 0 <= r < rules["rows"] and 0 <= c < columns]
-    return {r * columns + c + 1 for r, c in inside}
+def cell_at(column: int, row: int) -> int:
+    """Cells count from 1, row by row, in rows of six however many columns a base may use."""
+    return column + GRID * (row - 1)
+
+
+def cells(rules: Rules) -> list[int]:
+    """R-TE-PRD: the places of a base."""
+    places = [
+        (column, row) for row in range(1, rules["rows"] + 1) for column in range(1, rules["columns"] + 1)
+    ]
+    return [cell_at(column, row) for column, row in places]
+
+
+def neighbours(cell: int) -> set[int]:
+    """A-TE-18: cells with an edge in common."""
+    sides = {cell - 1} if cell % GRID != 1 else set()
+    sides |= {cell + 1} if cell % GRID else set()
+    return sides | {cell - GRID, cell + GRID}
 
 
 def voted(votes: Sequence[Any]) -> Any:

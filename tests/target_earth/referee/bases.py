@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .arithmetic import MODULES, MOST, PIECES, STANDS_ON, neighbours
+from .arithmetic import MODULES, MOST, PIECES, STANDS_ON, cells, neighbours
 from .table import Base, Table
 
 
@@ -11,9 +11,9 @@ def build(table: Table, base: Base, why: str, price: int) -> None:
     reader, rules = table.reader, table.rules
     line = reader.take("build", "R-TE-PRD")
     module = reader.choice("R-TE-PRD", "module", MODULES)
-    cell = reader.choice("R-TE-PRD", "cell", range(1, rules["rows"] * rules["columns"] + 1))
+    cell = reader.choice("R-TE-PRD", "cell", cells(rules))
     reader.check("R-TE-PRD", cell not in base.modules, f"cell {cell} is taken")
-    beside = bool(neighbours(cell, rules) & base.modules.keys())
+    beside = bool(neighbours(cell) & base.modules.keys())
     reader.check("R-TE-PRD A-TE-18", beside or not base.modules, f"cell {cell} is next to no module")
     placed = sum(other.count(module) for other in table.bases.values())
     pieces = rules[PIECES[module]]
@@ -33,7 +33,7 @@ def recruit(table: Table, base: Base) -> None:
     reader, rules = table.reader, table.rules
     reader.take("recruit", "R-TE-PRD")
     unit = reader.choice("R-TE-PRD", "unit", STANDS_ON)
-    cell = reader.choice("R-TE-PRD", "cell", range(1, rules["rows"] * rules["columns"] + 1))
+    cell = reader.choice("R-TE-PRD", "cell", cells(rules))
     reader.check("R-TE-PRD", cell in base.free(STANDS_ON[unit]), f"cell {cell} is no free {STANDS_ON[unit]}")
     reader.check("R-TE-PRD", base.at_home(unit) < rules[MOST[unit]], f"no piece is left: {unit}")
     base.units[cell] = (unit, False)

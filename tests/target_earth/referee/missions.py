@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from .air import play_diplomacy
-from .arithmetic import DIE_KINDS, STANDS_ON, landed
+from .arithmetic import DIE_KINDS, STANDS_ON, cell_at, landed
 from .battle import Battle, fight
 from .diplomacy import attempt, tries
 from .table import Army, Base, Table, Ufo, Unit
@@ -235,7 +235,7 @@ def cell_of(table: Table, base: Base, throw: list[int]) -> int | None:
     reader = table.reader
     if not table.rules["die_picks_module"]:
         column, row = reader.dice("R-TE-MIS-3", "dice", throw, 2)
-        cell = column + table.rules["columns"] * (row - 1)
+        cell = cell_at(column, row)
         return cell if cell in base.modules else None
     kind = DIE_KINDS[reader.dice("R-TE-OPT-1", "dice", throw, 1)[0] - 1]
     cells = sorted(cell for cell, module in base.modules.items() if module == kind)

@@ -11,15 +11,16 @@ TOP_LEVEL = 4
 
 
 def begin_turn(table: Table) -> None:
-    """R-TE-END, A-TE-8: what is reported at the start of a turn."""
+    """R-TE-END: what is reported at the start of a turn."""
     reader = table.reader
     table.turn += 1
     reader.verdict.turns = table.turn
     if table.turn > 1:
-        if table.turn in (table.rules["phase_2_turn"], table.rules["phase_3_turn"]):
-            add_tiles(table, table.era)
         at = table.seats.index(table.first)
         table.first = table.seats[(at + 1) % len(table.seats)]
+    while table.bags_filled < table.era:
+        table.bags_filled += 1
+        add_tiles(table, table.bags_filled)
     table.changed, table.sought, table.scientist_played = set(), [], False
     for base in table.bases.values():
         base.played, base.token_used, base.won_point = 0, False, False

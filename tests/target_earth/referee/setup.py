@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .arithmetic import SIZES
+from .arithmetic import SIZES, cells
 from .bases import buy_all
 from .reader import Reader
 from .table import Base, Table
@@ -113,6 +113,8 @@ def add_tiles(table: Table, era: int) -> None:
 
 def deal_hands(table: Table) -> None:
     """R-TE-SET-3."""
+    if not table.rules[f"hand_{len(table.bases)}"]:
+        return
     for seat in table.order():
         line = table.reader.take("hand", "R-TE-SET-3")
         table.reader.facts("R-TE-SET-3", seat=seat)
@@ -130,8 +132,11 @@ def configure_bases(table: Table) -> None:
         base.credits = rules[f"credits_{len(table.bases)}"]
         if table.advanced and place < rules["head_start_bases"]:
             base.credits = max(0, base.credits - rules["head_start_credits"])
+            if table.labs() >= rules["laboratories"]:
+                buy_all(table, base, "set-up")  # no piece is left
+                continue
             reader.take("build", "R-TE-ADV-1")
-            cell = reader.choice("R-TE-ADV-1", "cell", range(1, rules["rows"] * rules["columns"] + 1))
+            cell = reader.choice("R-TE-ADV-1", "cell", cells(rules))
             base.modules[cell] = "laboratory"
             reader.facts(
                 "R-TE-ADV-1", seat=seat, module="laboratory", price=0, credits=base.credits, why="head start"

@@ -96,6 +96,7 @@ class Table:
     deck: Counter[str] = field(default_factory=Counter)
     discards: Counter[str] = field(default_factory=Counter)
     bag: Counter[str] = field(default_factory=Counter)  # UFO tiles
+    bags_filled: int = 1  # phases whose tiles have come into the bag
     ufos: list[Ufo] = field(default_factory=list)
     armies: list[Army] = field(default_factory=list)
     scientist_played: bool = False
@@ -113,7 +114,9 @@ class Table:
     @property
     def era(self) -> int:
         """The rulebook's phase, 1 to 3."""
-        return 1 + (self.turn >= self.rules["phase_2_turn"]) + (self.turn >= self.rules["phase_3_turn"])
+        if self.turn >= self.rules["phase_3_turn"]:
+            return 3
+        return 2 if self.turn >= self.rules["phase_2_turn"] else 1
 
     def order(self) -> list[int]:
         """Player order: from the first player clockwise."""

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from sim.games.target_earth import countries
+from sim.games.target_earth.armies import targets
 from sim.games.target_earth.countries import talks_bonus
 from sim.games.target_earth.diplomacy import alien_attempt, court, diplomacy_step
 from sim.games.target_earth.ending import change_era, check_end
 from sim.games.target_earth.hands import set_limits
 from sim.games.target_earth.points import count_personal, objective_points
 from sim.games.target_earth.production import production, things_to_buy
-from sim.games.target_earth.research import research, resolve_research
+from sim.games.target_earth.research import income, research, resolve_research
 from sim.games.target_earth.state import (
     ALIEN,
     ALIENS,
@@ -38,6 +39,7 @@ from sim.games.target_earth.state import (
     TROOPS,
     WAREHOUSE,
 )
+from sim.games.target_earth.ufos import draw_ufos
 from tests.target_earth.field import Field, Still
 
 
@@ -284,3 +286,43 @@ def test_initiative_and_head_start() -> None:
     assert [int(table.faction[p]) for p in table.order] == [0, 1, 2, 3]
     assert table.first == table.order[0]
     assert TROOPS == 1
+
+
+def test_income() -> None:
+    """R-TE-INC: the income of all allied countries goes to the fund."""
+    field = Field()
+    field.table.fund = 3
+    income(field.game)
+    assert field.table.fund == 23
+
+
+@pytest.mark.parametrize(("era", "n"), [(0, 4), (1, 6), (2, 8)])
+def test_ufos_and_objectives(era: int, n: int) -> None:
+    """R-TE-UFO, R-TE-UFO-2: 4, 6 or 8, each with an objective that is no alien country; tiles are drawn once."""
+    field = Field()
+    table = field.table
+    table.era = era
+    table.bag[:] = [4, 4, 4, 0]
+    draw_ufos(field.game)
+    tiles = [int(tile) for tile in table.objective[:n]]
+    assert table.ufo_n == n and int(table.bag.sum()) == 12 - n
+    assert len(set(tiles)) == n
+    assert all(tile >= 40 or table.status[tile] != ALIEN for tile in tiles)
+
+
+def test_targets_of_armies() -> None:
+    """R-TE-MIS, A-TE-15: alien countries, countries and other bases under attack; radars are not needed."""
+    field = Field()
+    field.ufo(0, field.country(ALLIED))
+    field.ufo(0, field.base_tile(1))
+    slots = targets(field.table, 0) & 0xFF
+    assert (slots, targets(field.table, 1) & 0xFF) == (0b11, 0b01)
+    assert targets(field.table, 0) >> 8 == field.table.aliens
+
+
+def test_factions_in_the_base_game() -> None:
+    """R-TE-OPT-3: everybody has one, with its tokens; nobody an objective."""
+    field = Field(rules={"factions": 1})
+    assert sorted(int(f) for f in field.table.faction) == [0, 1, 2, 3]
+    assert field.table.tokens.tolist() == [3, 3, 3, 3]
+    assert [int(seat.objective) for seat in field.game.seats] == [NONE] * 4

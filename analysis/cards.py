@@ -102,8 +102,8 @@ def _associated(records: Records, acts: Sequence[str]) -> pl.DataFrame:
     together = having.group_by("block", "cell").agg(pl.col("w", "n").sum().round(DIGITS))
     sums = having.group_by("block", "card").agg(pl.col("w", "s", "n").sum().round(DIGITS))
     rates = from_sums(sums, ["card"]).table()
-    without = [contrast_row(one) for one in _over_rest(having, everybody)]
-    others = [contrast_row(one) for one in _over_rest(having, together)]
+    without = [contrast_row(one) for one in over_rest(having, everybody)]
+    others = [contrast_row(one) for one in over_rest(having, together)]
     columns = {f"over_{name}": pl.Series([row["difference"] for row in rows], dtype=pl.Float64)
                for name, rows in (("without", without), ("others", others))}  # fmt: skip
     columns |= {f"over_{name}_{end}": pl.Series([row[end] for row in rows], dtype=pl.Float64)
@@ -116,7 +116,7 @@ def _associated(records: Records, acts: Sequence[str]) -> pl.DataFrame:
     )
 
 
-def _over_rest(having: pl.DataFrame, whole: pl.DataFrame) -> list[Contrast]:
+def over_rest(having: pl.DataFrame, whole: pl.DataFrame) -> list[Contrast]:
     """How much more those with a card have than the rest of a whole in the same cells, for each card.
 
     The same as `blocks.within_cells`, for all cards at once: the rest is the whole less those with the card, so that
@@ -162,6 +162,9 @@ def _over_rest(having: pl.DataFrame, whole: pl.DataFrame) -> list[Contrast]:
         least = least_if_rare(float(rest[place]), float(wins[place]), n_blocks)
         found.append(contrast_of(float(value[place]), float(max(variance[place], least)) ** 0.5, n_blocks))
     return found
+
+
+_over_rest = over_rest
 
 
 def _mostly_by(taken: pl.LazyFrame) -> pl.DataFrame:

@@ -1,0 +1,2 @@
+"""Statistics of Target Earth. The game is cooperative: its unit is the game, which the Alliance wins or loses; seats are
+counted only where each has something of its own to win (`personal`)."""

@@ -94,7 +94,7 @@ def count_module(table, p, module, by):
 
 @rule
 def remove_module(game, p, cell):
-    """R-TE-MIS-3: a module is lost, and the unit on it; which unit, or NONE. R-TE-PRD-2: nothing else goes with it."""
+    """R-TE-MIS-3: a module is lost with the unit on it: which, or NONE. R-TE-PRD-2: nothing else goes."""
     table = game.table
     unit = int(table.unit[p][cell])
     if unit != NONE:

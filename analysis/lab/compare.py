@@ -30,7 +30,7 @@ MOST_VARIANTS = 26
 FIRST = 2_000  # blocks before the first look
 USUAL = 20_000  # games of a variant
 CAP = 2_000_000  # ... at most, if it stops by itself and nobody says how many
-MOST_ROWS = 2_000_000  # of the sums, for each variant
+MOST_ROWS = 2_000_000  # of the sums, for each variant: some 100 MB for each column in use
 #: of the main table; strategies and seats have tables of their own
 MAIN = ("alien_win", "rounds", "margin", "survivors", "lead_changes")
 EFFECT_COLUMNS: dict[str, Any] = {
@@ -104,7 +104,11 @@ def _check_metric(metric: Any, base: Mapping[str, Any], changes: Sequence[Sequen
     coming = [text.partition("->")[2].strip() for texts in changes for text in texts if "->" in text]
     if not isinstance(metric, str):
         raise UserError(f"metric is {shown(metric)}; valid: a name such as alien_win")
-    find_metric(metric, [*strategy_names(base), *coming], players_of(base))
+    found = find_metric(metric, [*strategy_names(base), *coming], players_of(base))
+    kind, _, name = found.name.partition(":")
+    gone = [text for texts in changes for text in texts if text.partition("->")[0].strip() == name and "->" in text]
+    if kind in ("strategy", "human", "alien") and (gone or name not in strategy_names(base)):
+        raise UserError(f"metric {shown(metric)}: {name} does not play in every variant; valid: one that does")
 
 
 def read_variants(base: Mapping[str, Any], variants: Sequence[str | Sequence[str]]) -> list[list[str]]:

@@ -117,7 +117,7 @@ def _strongest(table: pl.DataFrame) -> str:
         return ""
     best = {str(level): _best_card(part) for (level,), part in cards.group_by("level", maintain_order=True)}
     if len(set(best.values())) == 1 and "" not in best.values():
-        return f"The alien card that wins most often is the same at every level: {best[HEURISTICS]}."
+        return f"The alien card that wins most often is the same at every level: {next(iter(best.values()))}."
     listed = ", ".join(f"{card or 'none clearly'} ({level})" for level, card in best.items())
     return f"The alien card that wins most often: {listed}."
 

@@ -181,6 +181,7 @@ def print_table(screen: Any, table: Any) -> None:
     while fit > 2 and screen.measure(view, options=wide).minimum > screen.width:
         fit -= 1
         view = _view(table.title, columns[:fit], rows)
+    _widen(view, columns[:fit], rows, screen.width - screen.measure(view, options=wide).minimum)
     screen.print(view)
     told = [(len(rows) - MOST_ROWS, "rows"), (len(columns) - fit, "columns")]
     more = " and ".join(f"{number:,} {what[: len(what) - (number == 1)]}" for number, what in told if number > 0)
@@ -197,6 +198,14 @@ def _view(title: str, columns: Sequence[Any], rows: list[dict[str, Any]]) -> Any
     for row in rows[:MOST_ROWS]:
         view.add_row(*(_cell(one, row) for one in columns))
     return view
+
+
+def _widen(view: Any, columns: Sequence[Any], rows: list[dict[str, Any]], spare: int) -> None:
+    """What is left of the line goes to the columns that can use it, the first ones first."""
+    for column, one in zip(view.columns, columns, strict=True):
+        lines = [line for row in rows[:MOST_ROWS] for line in _cell(one, row).splitlines()]
+        extra = max(0, min(spare, max(map(len, [one.heading, *lines])) - column.min_width))
+        column.width, spare = column.min_width + extra, spare - extra
 
 
 def _least_width(column: Any, rows: list[dict[str, Any]]) -> int:

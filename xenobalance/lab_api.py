@@ -188,7 +188,7 @@ def train(strategy: Any, **words: Any) -> Experiment:
     -------
     >>> xb.train("cautious", role="alien", players=4)  # doctest: +SKIP
     """
-    return _call("train", words, strategy=strategy)
+    return _call("train", words, strategy=strategy if isinstance(strategy, str) else _ready(strategy))
 
 
 def metagame(**words: Any) -> Experiment:

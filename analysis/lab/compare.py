@@ -30,7 +30,7 @@ MOST_VARIANTS = 26
 FIRST = 2_000  # blocks before the first look
 USUAL = 20_000  # games of a variant
 CAP = 2_000_000  # ... at most, if it stops by itself and nobody says how many
-MOST_ROWS = 2_000_000  # of the sums, for each variant
+MOST_ROWS = 2_000_000  # of the sums, for each variant: some 100 MB for each column in use
 EFFECT_COLUMNS: dict[str, Any] = {
     "variant": pl.String, "metric": pl.String, "what": pl.String, "kind": pl.String, "base": pl.Float64,
     "other": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64,
@@ -105,7 +105,11 @@ def _check_metric(metric: Any, base: Mapping[str, Any], changes: Sequence[Sequen
         raise UserError(
             f"metric is {shown(metric)}; valid: a name such as {metrics_of(base['game']).usual[0]}"
         )
-    metrics_of(base["game"]).find(metric, [*strategy_names(base), *coming], players_of(base))
+    found = metrics_of(base["game"]).find(metric, [*strategy_names(base), *coming], players_of(base))
+    kind, _, name = found.name.partition(":")
+    gone = [text for texts in changes for text in texts if text.partition("->")[0].strip() == name and "->" in text]
+    if kind not in ("seat", "distance") and name and (gone or name not in strategy_names(base)):
+        raise UserError(f"metric {shown(metric)}: {name} does not play in every variant; valid: one that does")
 
 
 def read_variants(base: Mapping[str, Any], variants: Sequence[str | Sequence[str]]) -> list[list[str]]:

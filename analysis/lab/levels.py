@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from analysis.blocks import FEW, TOO_FEW, Contrast, Estimates
-from analysis.comparisons import signed, with_holm
+from analysis.comparisons import with_holm
 from analysis.lab.climb import (
     CHECK,
     GAMES,
@@ -28,8 +28,10 @@ from analysis.lab.climb import (
     check_budget,
     climb,
 )
+from analysis.lab.levels_words import ALL, judged
 from analysis.lab.stages import Lab, Result, card_set, plain, silent, strategy_names
 from analysis.lab.trainee import ALIEN, HUMAN, RANDOM, players_of, trainee
+from analysis.lab.worth import Checked, check_worth
 from sim.errors import UserError, shown
 from sim.line_ups import ROTATED, SEATS
 from sim.plan import game_module
@@ -39,10 +41,7 @@ from sim.study import make_plan
 from sim.workers import Workers
 
 TARGET, WITHIN = 0.5, 0.05
-ALL = "all alien cards"
 RANDOM_PLAY, HEURISTICS, TRAINED = "random", "heuristics", "trained"
-STATES = {1: "too strong", 0: "balanced", -1: "too weak"}
-UNCLEAR, NOTHING = "undecided", "exactly as often"
 MEAN_OF_CARDS = "mean over cards, by blocks"
 COLUMNS: dict[str, Any] = {
     "level": pl.String, "alien_card": pl.String, "rate": pl.Float64, "low": pl.Float64, "high": pl.Float64,
@@ -139,11 +138,20 @@ def levels(
              "target": target, "within": within}  # fmt: skip
     with Lab("levels", words, out, workers, watch) as lab:
         play = Player(lab, seed)
-        made = [climb(play, side, budget) for side in sides]
-        found = play_levels(play, base, made, changes, check, target, within)
-        facts = {**found.facts, "params": {one.trainee.role: one.trainee.values(one.point) for one in made}}
-        title = f"Skill levels, {made[0].trainee.given.name} trained"
-        return lab.finish(Result("levels", title, lab.words, facts, {"levels": found.table}, found.verdict))
+        made = [check_worth(play, climb(play, side, budget), budget) for side in sides]
+        found = play_levels(play, base, [one.trained for one in made], changes, check, target, within)
+        return lab.finish(_result(lab, made, found))
+
+
+def _result(lab: Lab, made: Sequence[Checked], found: Found) -> Result:
+    """With what the training was worth: a level that is hardly better than the other says little."""
+    which = [one.trained.trainee for one in made]
+    values = {one.role: one.values(side.trained.point) for one, side in zip(which, made, strict=True)}
+    facts = {**found.facts, "params_of": values, "verdict": found.verdict}
+    told = [*found.verdict, *(one.told[0] for one in made)]
+    tables = {"levels": found.table, "worth": pl.concat([one.worth for one in made])}
+    title = f"Skill levels, {which[0].given.name} trained"
+    return Result("levels", title, lab.words, facts, tables, told)
 
 
 def check_finding(base: Mapping[str, Any], finding: str | Sequence[str]) -> list[str]:
@@ -245,108 +253,3 @@ def _weights(found: Estimates, places: Sequence[int]) -> Any:
     weights = np.zeros(len(found))
     weights[list(places)] = 1 / len(places)
     return weights
-
-
-# --- in words ------------------------------------------------------------------------------------------------
-def judged(
-    table: pl.DataFrame, changes: Sequence[str], target: float, within: float
-) -> tuple[list[str], dict[str, Any]]:
-    """Whether the balance, and what a change does to it, is the same at every level."""
-    rows = {row["level"]: row for row in _summary(table).to_dicts()}
-    states = {level: state(row, target, within) for level, row in rows.items()}
-    told = [_balance(rows, states, target, within)]
-    facts: dict[str, Any] = {"states": states, "holds": _agree(states), "target": target, "within": within}
-    if changes:
-        effects = {level: effect(row) for level, row in rows.items()}
-        told.append(_effects(rows, effects, changes))
-        facts |= {"effects": effects, "finding_holds": _agree(effects)}
-    strongest = _strongest(table)
-    if strongest:
-        told.append(strongest)
-    return told, facts
-
-
-def _summary(table: pl.DataFrame) -> pl.DataFrame:
-    """The row of each level that stands for all cards."""
-    whole = table.filter(pl.col("alien_card") == ALL)
-    return whole if len(whole) else table
-
-
-def state(row: Mapping[str, Any], target: float, within: float) -> str:
-    """Balanced, too strong, too weak; or the interval does not say."""
-    if row["rate"] is None:
-        return UNCLEAR
-    if row["low"] > target + within:
-        return STATES[1]
-    if row["high"] < target - within:
-        return STATES[-1]
-    return STATES[0] if target - within <= row["low"] and row["high"] <= target + within else UNCLEAR
-
-
-def effect(row: Mapping[str, Any]) -> str:
-    """Whether a change makes the alien win more or less often, or not a block came out differently; or unknown."""
-    if row["difference"] is not None and row["difference_low"] == row["difference_high"] == 0:
-        return NOTHING
-    if row["difference"] is None or row["difference_low"] <= 0 <= row["difference_high"]:
-        return UNCLEAR
-    return "more often" if row["difference"] > 0 else "less often"
-
-
-def _agree(states: Mapping[str, str]) -> bool:
-    """The same at every level, and clear."""
-    return len(set(states.values())) == 1 and UNCLEAR not in states.values()
-
-
-def _balance(
-    rows: Mapping[str, Mapping[str, Any]], states: Mapping[str, str], target: float, within: float
-) -> str:
-    parts = [f"{level} {_rate(row)}: {states[level]}" for level, row in rows.items()]
-    goal = f"{target * 100:g} ± {within * 100:g} %"
-    if _agree(states):
-        head = f"At every level of play the alien is {states[HEURISTICS]} (aim: {goal})"
-    else:
-        head = (
-            f"Whether the alien is balanced (aim: {goal}) depends on how well people play, or is not certain"
-        )
-    return f"{head}: {'; '.join(parts)}."
-
-
-def _rate(row: Mapping[str, Any]) -> str:
-    if row["rate"] is None:
-        return "too few games"
-    return f"{row['rate'] * 100:.1f} % (95 %: {row['low'] * 100:.1f} to {row['high'] * 100:.1f}, n = {row['n']:,})"
-
-
-def _effects(
-    rows: Mapping[str, Mapping[str, Any]], effects: Mapping[str, str], changes: Sequence[str]
-) -> str:
-    parts = [f"{level} {_step(row)}" for level, row in rows.items()]
-    what = ", ".join(changes)
-    if _agree(effects):
-        return f"{what}: the alien wins {effects[HEURISTICS]} at every level: {'; '.join(parts)}."
-    return f"{what}: not the same at every level, or not certain: {'; '.join(parts)}."
-
-
-def _step(row: Mapping[str, Any]) -> str:
-    if row["difference"] is None:
-        return "too few games"
-    ends = f"{signed(row['difference_low'])} to {signed(row['difference_high'])}"
-    return f"{signed(row['difference'])} points (95 %: {ends})"
-
-
-def _strongest(table: pl.DataFrame) -> str:
-    """Which card is the alien's best at each level, where there are several."""
-    cards = table.filter((pl.col("alien_card") != ALL) & pl.col("rate").is_not_null())
-    if cards["alien_card"].n_unique() < 2:
-        return ""
-    best = {str(level): _best_card(part) for (level,), part in cards.group_by("level", maintain_order=True)}
-    if len(set(best.values())) == 1 and "" not in best.values():
-        return f"The alien card that wins most often is the same at every level: {best[HEURISTICS]}."
-    listed = ", ".join(f"{card or 'none clearly'} ({level})" for level, card in best.items())
-    return f"The alien card that wins most often: {listed}."
-
-
-def _best_card(cards: pl.DataFrame) -> str:
-    """The card that wins most often, if its interval lies above that of the next one."""
-    first, second = cards.sort("rate", descending=True).head(2).to_dicts()
-    return str(first["alien_card"]) if first["low"] > second["high"] else ""

@@ -235,7 +235,8 @@ def _check_same(folder: Path, kind: str, words: Mapping[str, Any]) -> None:
 def _apart(words: Mapping[str, Any]) -> dict[str, Any]:
     """The words of the table among the others, so that a message can name one of them."""
     table = words.get("base")
-    return {**{k: v for k, v in words.items() if k != "base"}, **(table if isinstance(table, dict) else {})}
+    apart = {f"table {key}": value for key, value in table.items()} if isinstance(table, dict) else {}
+    return {**{key: value for key, value in words.items() if key != "base"}, **apart}
 
 
 def _json(data: Mapping[str, Any]) -> bytes:

@@ -9,14 +9,12 @@ against strategies that it was not trained against.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from analysis.blocks import FEW, Contrast, contrast_row
-from analysis.comparisons import with_holm
+from analysis.blocks import FEW
 from analysis.intervals import Z_95
 from analysis.lab.climb import (
     CHECK,
@@ -29,24 +27,15 @@ from analysis.lab.climb import (
     check_budget,
     climb,
 )
-from analysis.lab.evolve import Generation, Search
+from analysis.lab.evolve import Generation
 from analysis.lab.levels import Found, check_finding, play_levels
 from analysis.lab.stages import Lab, Result, plain, silent
-from analysis.lab.sums import Sums
 from analysis.lab.trained_file import Source, check_source, check_writable, source
-from analysis.lab.trainee import ALIEN, AS, BOTH, FOR, HUMAN, Trainee, apart, strangers, trainee
-from analysis.lab.wording import interval_text, value_text
+from analysis.lab.trainee import ALIEN, BOTH, FOR, HUMAN, Trainee, apart, trainee
+from analysis.lab.worth import Checked, check_worth, ended
 from sim.errors import UserError
 from sim.run import Watch
 from sim.workers import Workers
-
-FIELD, STRANGERS = "its field", "strangers"
-WORTH_COLUMNS: dict[str, Any] = {
-    "trained_for": pl.String, "against": pl.String, "who": pl.String, "role": pl.String, "before": pl.Float64,
-    "before_low": pl.Float64, "before_high": pl.Float64, "after": pl.Float64, "after_low": pl.Float64,
-    "after_high": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64,
-    "n": pl.Int64, "blocks": pl.Int64, "method": pl.String, "note": pl.String,
-}  # fmt: skip
 
 
 def train(
@@ -120,90 +109,10 @@ def _other_sides(base: Mapping[str, Any], strategy: Any, role: str) -> list[Trai
     return [trainee(base, strategy, other) for other in (ALIEN, HUMAN) if role not in (other, BOTH)]
 
 
-# --- what it is worth ----------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Checked:
-    """What came of training, and what it is worth."""
-
-    trained: Trained
-    worth: pl.DataFrame
-
-    @property
-    def told(self) -> list[str]:
-        """In words."""
-        return _verdicts(self.trained, self.worth)
-
-
-def check_worth(play: Player, made: Trained, budget: Budget) -> Checked:
-    """The untrained and the trained one on the same fresh luck, against the field and against strangers."""
-    which = made.trainee
-    tables = [(FIELD, which.field, which.words)]
-    others = strangers(which)
-    if others is not None:
-        tables.append((STRANGERS, others[1], others[0]))
-    rows = []
-    for against, who, words in tables:
-        name = f"{which.role}-check-{'field' if against == FIELD else 'strangers'}"
-        sums = play.points(name, which, [made.search.start, made.point], budget.check, words)
-        rows += [_worth(sums, which, role, against, who) for role in (ALIEN, HUMAN, BOTH)]
-    return Checked(made, with_holm(pl.DataFrame(rows, WORTH_COLUMNS)))
-
-
-def _worth(sums: Sums, which: Trainee, role: str, against: str, who: Sequence[str]) -> dict[str, Any]:
-    """Before and after in one role, and the difference paired by block."""
-    found = sums.estimate(which.metric(role))
-    ends = [found.interval(arm) for arm in (0, 1)]
-    few = int(found.blocks.min()) < FEW
-    values: dict[str, Any] = {
-        "before": float(found.value[0]), "before_low": ends[0][0], "before_high": ends[0][1],
-        "after": float(found.value[1]), "after_low": ends[1][0], "after_high": ends[1][1],
-    }  # fmt: skip
-    return {
-        "trained_for": which.role, "against": against, "who": ", ".join(dict.fromkeys(who)), "role": role,
-        **(dict.fromkeys(values) if few else values), "n": int(found.n[1]),
-        **contrast_row(found.difference(1, 0)),
-    }  # fmt: skip
-
-
-def _verdicts(made: Trained, worth: pl.DataFrame) -> list[str]:
-    """What training was worth: in its role, in the other, and against strangers."""
-    which = made.trainee
-    if not made.improved:
-        return [f"Trained {FOR[which.role]}: nothing better than {which.given.name} as it is was found."]
-    own = [which.role, *(role for role in (ALIEN, HUMAN) if role != which.role)]
-    rows = sorted(worth.to_dicts(), key=lambda row: (row["against"] != FIELD, row["role"] != which.role))
-    return [_worth_words(row, which) for row in rows if row["role"] in own]
-
-
-def _worth_words(row: Mapping[str, Any], which: Trainee) -> str:
-    """'As the alien against gambler, climber, cautious trained as the alien wins 69.0 % instead of 65.9 %: …'"""
-    against = f"{row['who']} (not trained against)" if row["against"] == STRANGERS else row["who"]
-    head = f"{AS[row['role']].capitalize()} against {against}, {which.given.name} trained {FOR[which.role]} "
-    if row["difference"] is None:
-        return f"{head}played too few games to say anything."
-    metric, contrast = which.metric(row["role"]), _contrast(row)
-    step = interval_text(contrast, metric).removesuffix(")")
-    clear = "" if contrast.clear else ", not clearly different"
-    was = f"{value_text(row['after'], metric)} instead of {value_text(row['before'], metric)}"
-    return f"{head}wins {was}{clear}: {step}; n = {row['n']:,} seats on the same luck)."
-
-
-def _contrast(row: Mapping[str, Any]) -> Contrast:
-    """A row's difference, for words, which do not need its standard error."""
-    return Contrast(row["difference"], row["low"], row["high"], row["p"], 0.0, row["blocks"])
-
-
-def _ended(search: Search) -> str:
-    n = len(search.generations)
-    if search.ended == "no progress":
-        return f"The search ended after {n} generations, the last of which brought no further progress."
-    return f"The search ended with its {n} generations; more may find more."
-
-
 # --- the result ------------------------------------------------------------------------------------------------
 def _result(lab: Lab, made: Sequence[Checked], levels: Found | None, write: str | Path | None) -> Result:
     main, told = made[0].trained, [*made[0].told, *(one.told[0] for one in made[1:])]
-    notes = [_ended(main.search)]
+    notes = [ended(main.search)]
     texts = [_source(one.trained, one.told) for one in made]
     files = [one.write(lab.path) for one in texts if one is not None and not lab.is_temporary]
     written = texts[0].write(Path(write)) if texts[0] is not None and write is not None else ""
@@ -240,7 +149,7 @@ def _facts(made: Sequence[Trained], text: Source | None) -> dict[str, Any]:
 def _source(made: Trained, told: Sequence[str]) -> Source | None:
     """The trained strategy as a file; None if nothing better was found, or it is from a notebook."""
     which = made.trainee
-    how = f"Found against {', '.join(which.field)}. {_ended(made.search)}"
+    how = f"Found against {', '.join(which.field)}. {ended(made.search)}"
     values = which.values(made.point)
     return source(which.given, values, which.role, "\n\n".join([how, *told])) if made.improved else None
 

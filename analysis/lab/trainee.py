@@ -96,7 +96,9 @@ def trainee(
         raise UserError(f"{given.name} may not do everything, which is no matter of training; valid: {plain}")
     named = given.changed(f"{given.name}-{ending or role}")
     words, field = seated(base, given, strategy, named)
-    return Trainee(given, named, role, axes_of(given, vary), words, field)
+    found = Trainee(given, named, role, axes_of(given, vary), words, field)
+    strangers(found)  # they are loaded now, not after an hour of search
+    return found
 
 
 def check_role(role: str) -> None:
@@ -168,7 +170,9 @@ def strangers(which: Trainee) -> tuple[dict[str, Any], tuple[str, ...]] | None:
     chosen = tuple(others[: seats - 1])
     if len(chosen) < seats - 1:
         return None
-    words = {**which.words, "strategies": [which.strategy, *chosen], "line_up": ROTATED, "players": seats}
+    game = game_module(which.words["game"])
+    ready = [game.load_strategy(name) for name in chosen]
+    words = {**which.words, "strategies": [which.strategy, *ready], "line_up": ROTATED, "players": seats}
     return words, chosen
 
 

@@ -9,20 +9,26 @@ import polars as pl
 
 from analysis.lab.stages import Result
 from reports import figures
-from reports.columns import HOLM, METHOD, NOTE
+from reports.columns import DIFFERENCE, HOLM, METHOD, NOTE
 from reports.lab import shapes_train
 from reports.model import Chapter, Column, Figure, Finding, Table
 
 ID, TITLE = "levels", "Skill levels"
 QUESTION = "Does the balance hold for good play as well as for weak play?"
+ROLES = {"alien": "as the alien", "human": "as a human", "both": "all seats"}
+PAIRED = "difference by blocks, paired; fresh luck"
+MORE = Column(DIFFERENCE.name, DIFFERENCE.heading, DIFFERENCE.kind, "low", "high")
 EFFECT = Column("difference", "difference, points", "points", "difference_low", "difference_high")
 
 
 def chapter(result: Result) -> Chapter:
     """The chapter, from the result."""
     table, told = result.tables["levels"], result.verdict
-    shown = list(parts(table, result.facts))
-    return Chapter(ID, TITLE, QUESTION, text(result.facts), shown, list(findings(table, told)))
+    shown = [*parts(table, result.facts), worth(result.tables["worth"], "levels-worth")]
+    level = result.facts["verdict"]
+    n = int(result.tables["worth"]["n"].max() or 0)  # type: ignore[arg-type]
+    more = [Finding(line, "levels-worth", 0.3, n, PAIRED) for line in told if line not in level]
+    return Chapter(ID, TITLE, QUESTION, text(result.facts), shown, [*findings(table, level), *more])
 
 
 def text(facts: Mapping[str, Any]) -> list[str]:
@@ -61,6 +67,26 @@ def parts(table: pl.DataFrame, facts: Mapping[str, Any]) -> Iterator[Table | Fig
             *effect, Column("n", "games", "whole"), METHOD, NOTE,
         ],
         "All alien cards: the average of their win rates, each counted alike.",
+    )  # fmt: skip
+
+
+def worth(frame: pl.DataFrame, name: str) -> Table:
+    """What training was worth."""
+    told = frame.with_columns(role=pl.col("role").replace_strict(ROLES))
+    who = {row["against"]: row["who"] for row in frame.to_dicts()}
+    return Table(
+        name,
+        "What the training is worth",
+        told,
+        [
+            *([Column("trained_for", "trained for")] if told["trained_for"].n_unique() > 1 else []),
+            Column("against", "against"), Column("role", "seats"),
+            Column("before", "untrained", "percent", "before_low", "before_high"),
+            Column("after", "trained", "percent", "after_low", "after_high"),
+            MORE, HOLM, Column("n", "seats", "whole"), METHOD, NOTE,
+        ],
+        "On luck that the search never saw; what counts are seats of that role. "
+        + " ".join(f"{against.capitalize()}: {names}." for against, names in who.items()),
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from reports.figures import Scale
 ROW = 0.36  # inches for the two bars of a factor
 LANE = 0.2  # of a row: how far both bars are from its middle
 LABELLED = 12  # points of the plane with a name
+NAMELESS = 0.02  # of the largest effect: dots in the corner would only hide each other's names
 LETTER, LINE = 4.3, 9.0  # points: about how wide a letter is, how high a line
 HIGHER = (4, -4 - LINE, 14, -14 - LINE, 24, -24 - LINE, 36, 48, 60)  # points that a name may be above its dot
 
@@ -100,7 +101,7 @@ def plane(frame: pl.DataFrame, yardstick: str, scales: tuple[Scale, Scale]) -> C
         scale.apply(getattr(ax, f"{axis}axis"), 8)
     figure.legend(loc="outside upper left", ncols=3, fontsize=8.5)
     figure.draw_without_rendering()  # now the axes are where they will be
-    _name_points(ax, dots.head(LABELLED))
+    _name_points(ax, dots.head(LABELLED).filter(pl.col("mu_star") > NAMELESS * pl.col("mu_star").max()))
     return figure
 
 

@@ -8,16 +8,13 @@ import polars as pl
 
 from analysis.lab.stages import Result
 from reports import figures
-from reports.columns import DIFFERENCE, HOLM, METHOD, NOTE
+from reports.columns import METHOD, NOTE
 from reports.lab import levels, shapes_train
 from reports.model import Chapter, Column, Figure, Finding, Table
 
 ID, TITLE = "train", "Training"
 QUESTION = "How much better can the strategy get, and what would that do to the balance?"
-ROLES = {"alien": "as the alien", "human": "as a human", "both": "all seats"}
-FOR = {**ROLES, "both": "for both roles"}
-
-MORE = Column(DIFFERENCE.name, DIFFERENCE.heading, DIFFERENCE.kind, "low", "high")
+FOR = {**levels.ROLES, "both": "for both roles"}
 
 
 def chapter(result: Result) -> Chapter:
@@ -40,8 +37,7 @@ def chapter(result: Result) -> Chapter:
 
 
 def _worth(frame: pl.DataFrame) -> Iterator[Table | Figure]:
-    told = frame.with_columns(role=pl.col("role").replace_strict(ROLES))
-    who = {row["against"]: row["who"] for row in frame.to_dicts()}
+    told = frame.with_columns(role=pl.col("role").replace_strict(levels.ROLES))
     if not figures.drawable(told, "before").is_empty():
         yield Figure(
             "train-worth",
@@ -53,20 +49,7 @@ def _worth(frame: pl.DataFrame) -> Iterator[Table | Figure]:
                 "against", "role", figures.Scale("wins", "percent"), ("untrained", "trained"),
             ),
         )  # fmt: skip
-    yield Table(
-        "train-worth",
-        "What the training is worth",
-        told,
-        [
-            *([Column("trained_for", "trained for")] if told["trained_for"].n_unique() > 1 else []),
-            Column("against", "against"), Column("role", "seats"),
-            Column("before", "untrained", "percent", "before_low", "before_high"),
-            Column("after", "trained", "percent", "after_low", "after_high"),
-            MORE, HOLM, Column("n", "seats", "whole"), METHOD, NOTE,
-        ],
-        "On luck that the search never saw; what counts are seats of that role. "
-        + " ".join(f"{against.capitalize()}: {names}." for against, names in who.items()),
-    )  # fmt: skip
+    yield levels.worth(frame, "train-worth")
 
 
 def _learning(frame: pl.DataFrame) -> Iterator[Table | Figure]:
@@ -123,10 +106,10 @@ def _finalists(frame: pl.DataFrame) -> Table:
 
 def _findings(result: Result) -> Iterator[Finding]:
     worth, facts = result.tables["worth"], result.facts
-    n, method = int(worth["n"].max() or 0), "difference by blocks, paired; fresh luck"  # type: ignore[arg-type]
+    n = int(worth["n"].max() or 0)  # type: ignore[arg-type]
     skill = facts["skill"]["verdict"] if "skill" in facts else []
     if skill:
         yield from levels.findings(result.tables["levels"], skill)
     lines = [line for line in result.verdict if line not in (*facts["notes"], *skill)]
     for number, line in enumerate(lines):
-        yield Finding(line, "train-worth", 1.0 - number / 100, n, method)
+        yield Finding(line, "train-worth", 1.0 - number / 100, n, levels.PAIRED)

@@ -6,9 +6,11 @@ import contextlib
 import errno
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ import analysis.lab.stages as stages
 import sim.folder
 from analysis.lab.stages import Lab, Result, base_words, is_lab, load_result, plain, stage_folders
 from sim.errors import UserError
+from sim.games.eti.cards import dump_cards
 from sim.games.eti.strategy import load_strategy
 from sim.run import run
 from sim.workers import Workers
@@ -229,6 +232,19 @@ def test_two_at_once(whole: Path) -> None:
     with Lab("toy", WORDS, whole):
         assert "another process is playing into this folder; valid: wait for it" in complaint(whole)
     made(whole)
+
+
+def test_a_card_file_that_has_changed(tmp_path: Path, out: Path) -> None:
+    """Another content under the same name is another experiment: its stage finds out."""
+    file = tmp_path / "mine.toml"
+    file.write_text(dump_cards(CARDS), encoding="utf-8")
+    words = {**SMALL, "changes": [[], [f"cards={file}", "blank Decoy Beacon"]]}
+    with Lab("toy", WORDS, out, Workers(1)) as lab:
+        lab.stage("first", words)
+    file.write_text(dump_cards(replace(CARDS, events=CARDS.events[::-1])), encoding="utf-8")
+    told = f"card file {file} has changed"
+    with Lab("toy", WORDS, out, Workers(1)) as lab, pytest.raises(UserError, match=re.escape(told)):
+        lab.stage("first", words)
 
 
 # --- damage --------------------------------------------------------------------------------------------------------

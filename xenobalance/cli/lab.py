@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from shlex import join
@@ -172,24 +172,48 @@ def show(result: Any, page: Path) -> None:
 
 
 def print_table(screen: Any, table: Any) -> None:
-    """A table of a chapter, as people see it; what is the same in all rows is left to the page."""
-    from xenobalance.cli.tables import table as empty
-
+    """A table of a chapter, as far as it fits; what is the same in all rows is left to the page."""
+    rows = table.rows()
     columns = [one for one in table.columns if one.name not in ("method", "note") or _says(table, one.name)]
     columns = [one for one in columns if one.name != "method"]
-    view = empty(table.title, [f"{'>' * one.is_number}{one.heading}" for one in columns])
-    rows = table.rows()
+    fit, wide = len(columns), screen.options.update(width=1_000, max_width=1_000)
+    view = _view(table.title, columns, rows)
+    while fit > 2 and screen.measure(view, options=wide).minimum > screen.width:
+        fit -= 1
+        view = _view(table.title, columns[:fit], rows)
+    _widen(view, columns[:fit], rows, screen.width - screen.measure(view, options=wide).minimum)
+    screen.print(view)
+    told = [(len(rows) - MOST_ROWS, "rows"), (len(columns) - fit, "columns")]
+    more = " and ".join(f"{number:,} {what[: len(what) - (number == 1)]}" for number, what in told if number > 0)
+    if more:
+        screen.print(f"… and {more} more: see the page")
+
+
+def _view(title: str, columns: Sequence[Any], rows: list[dict[str, Any]]) -> Any:
+    from xenobalance.cli.tables import table as empty
+
+    view = empty(title, [f"{'>' * one.is_number}{one.heading}" for one in columns])
     for column, one in zip(view.columns, columns, strict=True):
-        column.overflow = "fold"
-        texts = [_cell(one, row) for row in rows[:MOST_ROWS]]
-        # no word is broken, unless it is a very long one, and an interval stays on its line
-        whole = [part for text in texts for part in (text.splitlines() if one.is_number else text.split())]
-        column.min_width = min(LONGEST_WORD, max(map(len, whole), default=1))
+        column.overflow, column.min_width = "fold", _least_width(one, rows[:MOST_ROWS])
     for row in rows[:MOST_ROWS]:
         view.add_row(*(_cell(one, row) for one in columns))
-    screen.print(view)
-    if len(rows) > MOST_ROWS:
-        screen.print(f"… and {len(rows) - MOST_ROWS:,} rows more")
+    return view
+
+
+def _widen(view: Any, columns: Sequence[Any], rows: list[dict[str, Any]], spare: int) -> None:
+    """What is left of the line goes to the columns that can use it, the first ones first."""
+    for column, one in zip(view.columns, columns, strict=True):
+        lines = [line for row in rows[:MOST_ROWS] for line in _cell(one, row).splitlines()]
+        extra = max(0, min(spare, max(map(len, [one.heading, *lines])) - column.min_width))
+        column.width, spare = column.min_width + extra, spare - extra
+
+
+def _least_width(column: Any, rows: list[dict[str, Any]]) -> int:
+    """No word is broken, unless it is a very long one, and an interval stays on its line."""
+    texts = [_cell(column, row) for row in rows]
+    whole = [part for text in texts for part in (text.splitlines() if column.is_number else text.split())]
+    words = [*column.heading.split(), *whole]
+    return min(LONGEST_WORD, max(map(len, words), default=1))
 
 
 def _says(table: Any, name: str) -> bool:

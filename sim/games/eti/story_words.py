@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from sim.prose import WIDTH, count, heading, listed, seat_no, wrapped
+
+__all__ = [
+    "ABILITY_WORDS", "LEVELS", "VAULT_WORDS", "WIDTH", "Book", "Line", "card_word", "card_words", "change", "count",
+    "goods", "heading", "listed", "seat_no", "threats", "track", "wrapped",
+]  # fmt: skip
+
 Line = dict[str, Any]
 
-WIDTH = 110
 LEVELS = ("", "I", "II", "III", "IV", "V")
 CARD_WORDS = {"data-virus": "data virus", "x0": "×0", "x2": "×2", "x3": "×3"}
 FIELD_WORDS = {"life-sciences": "life sciences", "xeno-studies": "xeno studies"}
@@ -87,11 +92,6 @@ def field_of(card: Line) -> str:
     return FIELD_WORDS.get(name, name)
 
 
-def seat_no(seat: int | str | None) -> str:
-    """A seat as the object of a sentence: 'seat 3'."""
-    return "nobody" if seat is None else f"seat {seat}"
-
-
 def card_words(cards: Iterable[str]) -> str:
     """Cards in a row: '10 ×2 arson'; 'nothing' without any."""
     return " ".join(CARD_WORDS.get(card, card).replace(" ", "-") for card in cards) or "nothing"
@@ -100,19 +100,6 @@ def card_words(cards: Iterable[str]) -> str:
 def card_word(card: str) -> str:
     """One card: '×2', 'data virus'."""
     return CARD_WORDS.get(card, card)
-
-
-def count(number: int, thing: str, things: str = "") -> str:
-    """'1 card', '3 cards'."""
-    return f"{number} {thing if number == 1 else things or thing + 's'}"
-
-
-def listed(words: Iterable[object], none: str = "none") -> str:
-    """'a, b and c'."""
-    items = [str(word) for word in words]
-    if len(items) < 2:
-        return items[0] if items else none
-    return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def threats(names: Iterable[str]) -> str:
@@ -137,22 +124,3 @@ def goods(line: Line, none: str = "nothing") -> str:
     parts += [f"the event {line['event']}"] if line["event"] else []
     parts += ["the promise of a vote"] if line["promise"] else []
     return listed(parts, none)
-
-
-def heading(text: str) -> str:
-    """A line of its own, underlined, with room above it."""
-    return f"\n{text}\n{'-' * len(text)}"
-
-
-def wrapped(text: str) -> Iterator[str]:
-    """Lines of a page's width; what runs over is set in below its beginning."""
-    for line in text.split("\n"):
-        indent = " " * (len(line) - len(line.lstrip()))
-        yield from textwrap.wrap(
-            line.strip(),
-            WIDTH,
-            initial_indent=indent,
-            subsequent_indent=indent + "    ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        ) or [""]

@@ -14,7 +14,7 @@ from analysis.threshold_length import assumed_pace
 from reports.model import Chapter, Column, Table
 from sim.files import cards_copy
 from sim.folder import RunFolder
-from sim.plan import Plan
+from sim.plan import GAME, Plan
 
 ID, TITLE = "method", "Method"
 LINE_UPS = {
@@ -36,12 +36,21 @@ STATISTICS = (
     f"A figure from fewer than {FEW} blocks is not shown; the note says so.",
 )
 
+#: of games that all players win or lose together
+COOPERATIVE = (
+    "All players win or lose together, so the unit is the game: a game with four seats is one observation, not four, "
+    "and n counts games. Seats are counted only where each has something of its own to win, and there they are added "
+    "up by game.",
+)
+
 
 def chapter(folder: RunFolder) -> Chapter:
     """Tables and texts of the method."""
-    parts = [_cells(folder), assumed(folder), _pace()]
+    is_timed = folder.plan.game == GAME  # nobody has assumed minutes for other games
+    parts = [_cells(folder), assumed(folder), *([_pace()] if is_timed else [])]
+    texts = STATISTICS if folder.plan.game == GAME else (*COOPERATIVE, *STATISTICS)
     return Chapter(
-        ID, TITLE, "What was played, how it was counted, and what to be careful about.", STATISTICS, parts
+        ID, TITLE, "What was played, how it was counted, and what to be careful about.", texts, parts
     )
 
 
@@ -113,14 +122,14 @@ def _cells(folder: RunFolder) -> Table:
         rules = ", ".join(f"{name}={value}" for name, value in cell["changed_rules"].items())
         rows.append(
             {
-                "cell": cell["cell"], "players": cell["players"], "length": cell["length"], "alien": cell["alien"],
+                "cell": cell["cell"], "players": cell["players"], **{word: cell[word] for word in plan.own},
                 "strategies": ", ".join(cell["strategies"]), "cards": cell["cards"], "rules": rules,
                 "planned": cell["games"], "played": games.get(cell["cell"], 0),
             }
         )  # fmt: skip
     columns = [
-        Column("cell", "cell", "whole"), Column("players", "players", "whole"), Column("length", "length"),
-        Column("alien", "alien"),
+        Column("cell", "cell", "whole"), Column("players", "players", "whole"),
+        *(Column(word, word) for word in plan.own),
         *([Column("strategies", "strategies")] if len(plan.strategies) > 1 else []),
         *([Column("cards", "cards")] if len(plan.cards) > 1 else []),
         *([Column("rules", "changed rules")] if plan.rules else []),

@@ -13,6 +13,7 @@ import polars as pl
 
 from sim.errors import UserError
 from sim.folder import RunFolder
+from sim.plan import GAME
 from sim.records import SUMS
 from xenobalance.results import records_of
 
@@ -79,6 +80,14 @@ def _of_lab(out: str | Path) -> Made:
     return Made(page, lab_report(result, _lab_commands(Path(out))))
 
 
+def _game_at(out: str | Path) -> str:
+    """The game of a run; where there is none that can be read, that is told later."""
+    try:
+        return RunFolder(out).plan.game
+    except (UserError, OSError, TypeError):
+        return GAME
+
+
 def _unwritten(error: OSError, out: str | Path) -> str:
     return (
         f"{error.filename or out}: {error.strerror or error}: the report could not be written; valid: room, and "
@@ -100,9 +109,10 @@ def report(
     out
         The run folder.
     only
-        Chapters: win-rate, alien-strength, threshold-length, pacing, strategies, cards; all if empty.
+        Chapters; all if empty. E.T.I.: win-rate, alien-strength, threshold-length, pacing, strategies, cards. Target
+        Earth: win-rate, course, strategies, personal, decisive.
     target
-        The win rate of the alien that counts as balanced.
+        The win rate that counts as balanced: of the alien; in Target Earth of the Alliance.
     watch
         Told what is being worked on.
     experiments
@@ -121,7 +131,7 @@ def report(
             f"a report needs {error.name or error}, which is not installed; valid: {INSTALL}"
         ) from None
     only = [only] if isinstance(only, str) else list(only)
-    check_names(only)
+    check_names(only, _game_at(out))
     check_target(target)
     if not isinstance(out, str | Path):
         raise UserError(f"{out!r} is no folder; valid: the path of a run folder")

@@ -106,8 +106,8 @@ class Run:
     def rates(self) -> pl.DataFrame:
         """Who wins how often; Wilson, 95 %.
 
-        E.T.I.: the alien, and each strategy in all, as human and as alien. Target Earth: the Alliance, in all and with
-        each strategy at the table, and in the advanced game each strategy's seats.
+        E.T.I.: the alien, and each strategy in all, as human and as alien. Target Earth: the Alliance, in all and
+        with each strategy at the table, and in the advanced game each strategy's seats.
 
         `n` counts seats (for the alien and the Alliance: games), each by itself. For strategies that meet in the same
         games, or games that share their luck, the intervals of `analysis` by blocks are the better ones.

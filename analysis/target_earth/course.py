@@ -6,6 +6,8 @@ Games that are over have no figures any more: an average after a turn is over th
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from analysis.blocks import estimate
@@ -44,7 +46,7 @@ def curves(records: Records, *by: str) -> pl.DataFrame:
         for turn in turns(records):
             kept = rows.filter(pl.col(f"{what}_{turn}").is_not_null())
             found = estimate(kept, [*by, "result"], f"{what}_{turn}", is_rate=False).table("value")
-            columns = [pl.lit(what).alias("what"), "result", pl.lit(turn).alias("turn")]
+            columns: list[Any] = [pl.lit(what).alias("what"), "result", pl.lit(turn).alias("turn")]
             tables.append(found.select(*by, *columns, pl.all().exclude(*by, "result")))
     return pl.concat(tables)
 

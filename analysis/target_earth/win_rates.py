@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
 
-from analysis.blocks import DIGITS, FEW, TOO_FEW, contrast_row, estimate, from_sums
+from analysis.blocks import DIGITS, contrast_row, estimate, from_sums
 from analysis.cards import over_rest
 from analysis.comparisons import with_holm
 from analysis.records import Records
@@ -30,7 +31,7 @@ def of_alliance(records: Records, *by: str) -> pl.DataFrame:
 def endings(records: Records, *by: str) -> pl.DataFrame:
     """How games end: the share of each way to win and to lose, by columns as in `of_alliance`.
 
-    Columns: those of `by`; a share for each of `ENDINGS`, which add up to 1, each with _low and _high; n, blocks, note.
+    Columns: those of `by`; a share for each of `ENDINGS`, which add up to 1, each with _low and _high; n, …
     """
     table: pl.DataFrame | None = None
     for column, _ in ENDINGS.values():
@@ -75,13 +76,14 @@ def steps(records: Records, column: str, within: Sequence[str]) -> pl.DataFrame:
     rows: list[dict[str, Any]] = []
     for key, part in places.group_by(list(within), maintain_order=True) if within else [((), places)]:
         listed = part.to_dicts()
-        for first, second in zip(listed, listed[1:], strict=False):
+        for first, second in pairwise(listed):
             contrast = contrast_row(found.difference(second["place"], first["place"]))
-            rows.append(
-                dict(zip(within, key, strict=True)) | {"one": str(first[column]), "other": str(second[column])} | contrast
-            )  # fmt: skip
-    schema: dict[str, Any] = {"one": pl.String, "other": pl.String, "difference": pl.Float64, "low": pl.Float64,
-              "high": pl.Float64, "p": pl.Float64, "blocks": pl.Int64, "method": pl.String, "note": pl.String}  # fmt: skip
+            ends = {"one": str(first[column]), "other": str(second[column])}
+            rows.append(dict(zip(within, key, strict=True)) | ends | contrast)
+    schema: dict[str, Any] = {
+        "one": pl.String, "other": pl.String, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+        "p": pl.Float64, "blocks": pl.Int64, "method": pl.String, "note": pl.String,
+    }  # fmt: skip
     kinds = {name: found.groups.schema[name] for name in within}
     return with_holm(pl.DataFrame(rows, kinds | schema))
 
@@ -89,8 +91,8 @@ def steps(records: Records, column: str, within: Sequence[str]) -> pl.DataFrame:
 def with_strategy(records: Records) -> pl.DataFrame:
     """The Alliance with a strategy somewhere at the table, against tables of the same cells without it.
 
-    Says something only where strategies differ from game to game (line-up 'pool'). Columns: strategy; rate, low, high,
-    n (games with it), blocks, method, note; `over_without` with _low and _high; p, p_holm.
+    Says something only where strategies differ from game to game (line-up 'pool'). Columns: strategy; rate, low,
+    high, n (games with it), blocks, method, note; `over_without` with _low and _high; p, p_holm.
     """
     keys = ["cell", "index", "block"]
     at_table = records.scan(SEATS).select(*keys, card="strategy").unique()
@@ -124,8 +126,3 @@ def associated(rows: pl.LazyFrame, having: pl.LazyFrame) -> pl.DataFrame:
         )
     }  # fmt: skip
     return with_holm(rates.with_columns(**columns))
-
-
-def few(blocks: int) -> str:
-    """The note of a figure from so many blocks."""
-    return TOO_FEW if blocks < FEW else ""

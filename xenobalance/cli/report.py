@@ -15,14 +15,14 @@ MOST = 6  # findings in the terminal; the page has all
 @click.argument("out")
 @click.option(
     "--only", multiple=True, metavar="NAME",
-    help="A chapter: win-rate, alien-strength, threshold-length, pacing, strategies or cards; several with commas.",
+    help="A chapter, like win-rate; several with commas. A wrong name shows those there are.",
 )  # fmt: skip
 @click.option(
     "--target",
     type=float,
     default=0.5,
     show_default=True,
-    help="The alien's win rate that counts as balanced.",
+    help="The win rate that counts as balanced: the alien's, or that of all players together.",
 )
 @click.option(
     "--with", "experiments", multiple=True, metavar="DIR", help="A finished experiment, as one more chapter."

@@ -126,8 +126,8 @@ def closing(setting: Any, counts: dict[str, Any]) -> str:
     """Averages for people."""
     games, (alliance, aliens) = counts["games"], counts["points"]
     return (
-        f"{counts['turns'] / games:.1f} turns, {alliance / games:.1f} points of the Alliance and {aliens / games:.1f} of "
-        "the aliens on average"
+        f"{counts['turns'] / games:.1f} turns, {alliance / games:.1f} points of the Alliance and "
+        f"{aliens / games:.1f} of the aliens on average"
     )
 
 

@@ -12,6 +12,9 @@ from typing import Any
 
 import click
 
+from sim.registry import OWN_WORDS, part
+from xenobalance.cli.games import GAME, game_help, players_help
+from xenobalance.cli.options import own_options
 from xenobalance.cli.run import INTERRUPTED, NUMBER, Pace
 
 MOST_ROWS = 20  # of a table in the terminal; the page has all
@@ -19,31 +22,43 @@ MOST_TABLES = 1
 LONGEST_WORD = 24  # letters
 
 
+def lab_table(game: str) -> list[click.Parameter]:
+    """The table at which it is played, how many games, where to, and how to tell; for commands of every game."""
+    named = click.Option(["--game"], default=GAME, show_default=True, help=game_help())
+    return [named, *_lab_options(game)]
+
+
 def lab_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The table at which it is played, how many games, where to, and how to tell."""
-    for option in reversed(
-        [
-            click.option("--players", type=int, help="3 to 6; default: as many as strategies, or 4."),
-            click.option("--length", default="standard", show_default=True, help="short, standard or epic."),
-            click.option("--alien", help="An alien card; default: drawn in secret, from the seed."),
-            click.option("--strategies", help="One name, or one for each seat, separated by commas."),
-            click.option("--line-up", default="seats", show_default=True, help="seats, rotated or pool."),
-            click.option("--cards", help="A card file; default: the reference set."),
-            click.option(
-                "--rule", "rules", multiple=True, help="A rule option for all variants; repeatable."
-            ),
-            click.option("--seed", type=NUMBER, default=1, show_default=True, help="The seed of all luck."),
-            click.option(
-                "--out", help="The folder of the experiment; default: out/KIND-…, by what is asked."
-            ),
-            click.option("--jobs", type=int, default=0, help="Workers.  [default: one for each core]"),
-            click.option("--open", "open_it", is_flag=True, help="Open the page in a browser."),
-            click.option("--quiet", is_flag=True, help="No progress."),
-            click.option("--json", "as_json", is_flag=True, help="The result as JSON."),
-        ]
-    ):
-        command = option(command)
+    """The same for commands that only the first game has."""
+    for one in reversed(_lab_options(GAME)):
+        assert isinstance(one, click.Option)
+        command = _added(one)(command)
     return command
+
+
+def _added(one: click.Option) -> Callable[..., Any]:
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        command.__dict__.setdefault("__click_params__", []).append(one)
+        return command
+
+    return decorate
+
+
+def _lab_options(game: str) -> list[click.Parameter]:
+    return [
+        click.Option(["--players"], type=int, help=players_help(game)),
+        *own_options(game),
+        click.Option(["--strategies"], help="One name, or one for each seat, separated by commas."),
+        click.Option(["--line-up"], default="seats", show_default=True, help="seats, rotated or pool."),
+        click.Option(["--cards"], help="A card file; default: the reference set."),
+        click.Option(["--rule", "rules"], multiple=True, help="A rule option for all variants; repeatable."),
+        click.Option(["--seed"], type=NUMBER, default=1, show_default=True, help="The seed of all luck."),
+        click.Option(["--out"], help="The folder of the experiment; default: out/KIND-…, by what is asked."),
+        click.Option(["--jobs"], type=int, default=0, help="Workers.  [default: one for each core]"),
+        click.Option(["--open", "open_it"], is_flag=True, help="Open the page in a browser."),
+        click.Option(["--quiet"], is_flag=True, help="No progress."),
+        click.Option(["--json", "as_json"], is_flag=True, help="The result as JSON."),
+    ]
 
 
 def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -> None:
@@ -54,7 +69,7 @@ def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -
     function
         Of `analysis.lab`: takes the table, its own words, seed, out, workers and watch.
     options
-        What `lab_options` gave.
+        What `lab_table` or `lab_options` gave.
     own
         The experiment's own words; those that are None are left out.
     """
@@ -67,7 +82,7 @@ def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -
     quiet, as_json = options["quiet"], options["as_json"]
     base = table_of(options)
     out = options["out"] or default_folder(kind, base, {**own, "seed": options["seed"]})
-    announce_compiling(quiet)
+    announce_compiling(quiet, base["game"])
     watch = LabWatch(quiet or as_json)
     try:
         result = function(
@@ -93,17 +108,18 @@ def run_lab(function: Callable[..., Any], options: dict[str, Any], **own: Any) -
 
 def table_of(options: dict[str, Any]) -> dict[str, Any]:
     """The words of the table."""
-    from analysis.lab.stages import DEFAULT_LINE_UP, base_words
-    from sim.games.eti.options import parse_rule
+    from analysis.lab.stages import base_words
 
+    game = options.get("game", GAME)
+    parse_rule = part(game, "options").parse_rule
     return base_words(
-        players=options["players"],
-        length=options["length"],
-        alien=options["alien"],
-        strategies=options["strategies"] or DEFAULT_LINE_UP,
+        game,
+        options["players"],
+        strategies=options["strategies"],
         line_up=options["line_up"],
         cards=options["cards"],
         rules=dict(parse_rule(rule) for rule in options["rules"]),
+        **{name: options[name] for name in OWN_WORDS[game]},
     )
 
 
@@ -184,7 +200,9 @@ def print_table(screen: Any, table: Any) -> None:
     _widen(view, columns[:fit], rows, screen.width - screen.measure(view, options=wide).minimum)
     screen.print(view)
     told = [(len(rows) - MOST_ROWS, "rows"), (len(columns) - fit, "columns")]
-    more = " and ".join(f"{number:,} {what[: len(what) - (number == 1)]}" for number, what in told if number > 0)
+    more = " and ".join(
+        f"{number:,} {what[: len(what) - (number == 1)]}" for number, what in told if number > 0
+    )
     if more:
         screen.print(f"… and {more} more: see the page")
 
@@ -221,8 +239,10 @@ def _says(table: Any, name: str) -> bool:
 
 
 def _cell(column: Any, row: dict[str, Any]) -> str:
+    """A figure and its unit stay on one line; its interval has one of its own."""
     interval = column.interval(row)
-    return f"{column.cell(row)}\n({interval})" if interval else column.cell(row)
+    text = column.cell(row).replace(" %", "\u00a0%")
+    return f"{text}\n({interval})" if interval else text
 
 
 # --- watching ----------------------------------------------------------------------------------------------

@@ -15,13 +15,15 @@ from typing import Any
 
 import polars as pl
 
-from analysis.lab.stages import DEFAULT_LINE_UP, Result, base_words
+from analysis.lab.metrics import GAME
+from analysis.lab.stages import Result, base_words
 from sim.errors import UserError, did_you_mean
+from sim.registry import OWN_WORDS
 from sim.run import Interrupted
 from sim.workers import Workers
 from xenobalance.api import _Progress, _ready
 
-TABLE = ("players", "length", "alien", "strategies", "line_up", "cards", "rules")
+TABLE = ("game", "players", "strategies", "line_up", "cards", "rules")  # and the game's own words
 
 
 class Experiment:
@@ -83,7 +85,8 @@ def _make(
 ) -> Experiment:
     function: Callable[..., Result] = getattr(import_module(f"analysis.lab.{kind}"), kind)
     given = {name: value for name, value in table.items() if value is not None}
-    given["strategies"] = _strategies(given.get("strategies", DEFAULT_LINE_UP))
+    if "strategies" in given:
+        given["strategies"] = _strategies(given["strategies"])
     base = base_words(**given)
     watch = _Progress(progress)
     try:
@@ -109,7 +112,8 @@ def _call(kind: str, given: dict[str, Any], **first: Any) -> Experiment:
     jobs, progress = given.pop("jobs", 0), given.pop("progress", True)
     if not isinstance(given.get("out"), str | Path | None):
         raise UserError(f"out={given['out']!r}; valid: a folder")
-    table = {name: given.pop(name) for name in TABLE if name in given}
+    own_words = [*TABLE, *OWN_WORDS.get(given.get("game", GAME), ())]
+    table = {name: given.pop(name) for name in own_words if name in given}
     own = {**first, **given}
     try:
         return _make(kind, table, own, jobs, progress)
@@ -121,7 +125,7 @@ def _call(kind: str, given: dict[str, Any], **first: Any) -> Experiment:
 
         known = inspect.signature(getattr(import_module(f"analysis.lab.{kind}"), kind)).parameters
         valid = [
-            *TABLE,
+            *own_words,
             *(one for one in known if one not in ("base", "workers", "watch")),
             "jobs",
             "progress",

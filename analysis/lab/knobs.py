@@ -19,6 +19,7 @@ from analysis.lab.ranges import parse_axis
 from analysis.lab.stages import card_set
 from sim.errors import UserError, did_you_mean, shown
 from sim.plan import game_module
+from sim.registry import OWN_WORDS, part
 from sim.study import make_plan
 
 MOST_KNOBS = 40
@@ -160,11 +161,12 @@ class Scale:
 
     def __init__(self, base: Mapping[str, Any], setting: Any) -> None:
         self.ranges = {target.name: (target.low, target.high) for target in _targets(base) if target.is_rule}
-        self.base = dict(_flat(setting))
+        self.own, self.facts_of = OWN_WORDS[base["game"]], part(base["game"], "changes").facts_of
+        self.base = dict(self._flat(setting))
 
     def move(self, setting: Any) -> tuple[float, float]:
         """How far it is, and to which side: 1 if its numbers are larger, else -1."""
-        other = dict(_flat(setting))
+        other = dict(self._flat(setting))
         moves = [
             self._of(key, self.base.get(key), other.get(key))
             for key in dict.fromkeys([*self.base, *other])
@@ -184,21 +186,20 @@ class Scale:
 
     def rules_only(self, setting: Any) -> dict[str, int] | None:
         """The rule options that are different, if nothing else is."""
-        other = dict(_flat(setting))
+        other = dict(self._flat(setting))
         keys = [key for key in dict.fromkeys([*self.base, *other]) if self.base.get(key) != other.get(key)]
         return {key[1]: other[key] for key in keys} if all(key[0] == "rules" for key in keys) else None
 
-
-def _flat(setting: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All numbers and words of a table, each under a name of its own."""
-    yield from ((("rules", name), value) for name, value in setting.rules.items())
-    yield ("length",), setting.length
-    yield ("alien",), setting.alien
-    yield from _leaves(("cards",), {k: v for k, v in setting.cards.to_dict().items() if k != "set"})
-    yield from ((("absent", name), True) for name in setting.cards.absent)
-    for seat, strategy in enumerate(setting.strategies):
-        yield ("strategy", seat), strategy.name
-        yield from ((("strategy", seat, strategy.name, param.name), param.value) for param in strategy.params)
+    def _flat(self, setting: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """All numbers and words of a table, each under a name of its own."""
+        yield from ((("rules", name), value) for name, value in setting.rules.items())
+        yield from (((name,), getattr(setting, name)) for name in self.own)
+        yield from _leaves(("cards",), {k: v for k, v in setting.cards.to_dict().items() if k != "set"})
+        yield from (((kind, name), True) for kind, names in self.facts_of(setting).items() for name in names)
+        for seat, strategy in enumerate(setting.strategies):
+            yield ("strategy", seat), strategy.name
+            for param in strategy.params:
+                yield ("strategy", seat, strategy.name, param.name), param.value
 
 
 def _leaves(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:

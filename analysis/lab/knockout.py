@@ -33,7 +33,6 @@ GAMES = 20_000  # of each card
 CONFIRM = 5  # cards of each outcome that are played again
 MOST_CONFIRM = 100
 SAME = "not one game came out differently"
-COUNTED = ("alien", "rounds", "decisions", "survivors", "margin", "claimed", "lead_changes")  # what says so
 Read = Callable[[], Sums]  # the sums of a stage, of which nothing has been read yet: memory is given back
 ENDS = ("", "_low", "_high", "_p", "_p_holm")  # of the columns of an outcome
 
@@ -43,6 +42,7 @@ def knockout(
     base: Mapping[str, Any],
     *,
     mode: str = BLANK,
+    how: str | None = None,
     by: float | None = None,
     cards_of: Sequence[str] = (),
     only: Sequence[str] = (),
@@ -60,7 +60,7 @@ def knockout(
     ----------
     base
         The table, from `base_words`.
-    mode, by
+    mode (or how, where games have modes of their own), by
         'blank': the card does nothing; 'remove': it is not in the game; 'scale': its amounts (a project's defence and
         fame) are multiplied by `by`, 1.5 if nobody says otherwise.
     cards_of, only
@@ -76,6 +76,7 @@ def knockout(
     -------
     >>> knockout(base_words(players=4), cards_of=["events"]).tables["cards"]  # doctest: +SKIP
     """
+    mode = mode if how is None else how
     by = check_mode(mode, by)
     known = metrics_of(base["game"])
     metrics, cards_of, only = (
@@ -199,7 +200,7 @@ def _outcomes(read: Read, outcomes: Sequence[Metric]) -> Iterable[pl.DataFrame]:
 def _same(read: Read) -> Any:
     """For each card whether every block has the same sums as without the change, down to the decisions made."""
     same: Any = True
-    for name in COUNTED:
+    for name in read().metrics.counted:
         columns = read().column(name)
         same = same & (columns[:, 1:] == columns[:, :1]).all(axis=0)
     return same
@@ -210,10 +211,8 @@ def _points(read: Read) -> tuple[dict[str, Any], dict[str, Any]]:
     more, seats = {}, {}
     for name in read().strategies:
         sums = read()
-        points, seated = (
-            sum(sums.column(f"{name}.{role}.{what}") for role in ("human", "alien"))
-            for what in ("points60", "seats")
-        )
+        metric = sums.metrics.strategy("strategy", name)
+        points, seated = (sum(map(sums.column, names)) for names in (metric.tops, metric.bottoms))
         more[name] = (points - points[:, :1]).astype(np.int32)
         seats[name] = seated[:, 0]
     return more, seats

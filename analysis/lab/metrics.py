@@ -82,6 +82,8 @@ class Metrics:
         Examples of them, for messages.
     strategy_note
         What the wins of a strategy are.
+    counted
+        Columns of the sums that say whether a game came out differently.
     """
 
     plain: tuple[Metric, ...]
@@ -92,6 +94,7 @@ class Metrics:
     seats: Mapping[str, Seat]
     forms: str
     strategy_note: str
+    counted: tuple[str, ...]
 
     @cached_property
     def by_name(self) -> dict[str, Metric]:

@@ -48,4 +48,5 @@ METRICS = Metrics(
     },
     forms="seat:1, distance:0, strategy:NAME, human:NAME, alien:NAME",
     strategy_note="A strategy's wins are its points a seat: in all, as a human, as the alien.",
+    counted=("alien", "rounds", "decisions", "survivors", "margin", "claimed", "lead_changes"),
 )

@@ -116,4 +116,8 @@ METRICS = Metrics(
     strategy_note=(
         "A strategy's wins are those of its seats: in the base game the Alliance's, in the advanced game their own."
     ),
+    counted=(
+        "won", "turns", "decisions", "points_alliance", "points_aliens", "science", "levels", "shot_down", "battles",
+        "cards_played", "personal",
+    ),
 )  # fmt: skip

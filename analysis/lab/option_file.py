@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analysis.lab.knobs import Scale
+from analysis.lab.metrics import GAME
 from analysis.lab.search import Outcome
 from sim.plan import REFERENCE
+from sim.registry import OWN_WORDS
 from sim.study import make_plan
 
 OPTION_FILE = "tuned.toml"
-WORDS = ("players", "length", "alien")
 
 
 def option_file(base: Mapping[str, Any], found: Outcome, games: int, seed: int) -> str:
@@ -48,7 +49,10 @@ def _head(found: Outcome) -> Iterator[str]:
 
 def _table(base: Mapping[str, Any]) -> Iterator[str]:
     """The words of the table. A card set without a file cannot be named: a comment says so."""
-    yield from (f"{word} = {_toml(base[word])}" for word in WORDS if word in base)
+    if base["game"] != GAME:
+        yield f"game = {_toml(base['game'])}"
+    words = ("players", *OWN_WORDS[base["game"]])
+    yield from (f"{word} = {_toml(base[word])}" for word in words if word in base)
     names = [one if isinstance(one, str) else one.name for one in base["strategies"]]
     yield f"strategies = {_toml([names])}"
     yield f"line_up = {_toml(base['line_up'])}"

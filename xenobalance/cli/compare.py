@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from xenobalance.cli.lab import lab_options, run_lab
+from xenobalance.cli.games import GameCommand
+from xenobalance.cli.lab import lab_table, run_lab
 from xenobalance.cli.run import NUMBER
 
 
-@click.command()
+@click.command(cls=GameCommand, options=lab_table)
 @click.option("--a", "a", default="base", show_default=True, help="What the others are compared with.")
 @click.option(
     "--b", "others", multiple=True, required=True, help="Changes, e.g. 'public_fame=5, blank Decoy Beacon'."
@@ -20,9 +21,7 @@ from xenobalance.cli.run import NUMBER
     type=NUMBER,
     help="Of each variant.  [default: 20,000; 2,000,000 at most if it stops by itself]",
 )
-@click.option(
-    "--metric", default="alien_win", show_default=True, help="For --until and --sprt: alien_win, rounds, …"
-)
+@click.option("--metric", help="For --until and --sprt: alien_win, rounds, turns, …  [default: who wins]")
 @click.option(
     "--until", type=float, help="Play until the interval reaches no further: 0.005 is half a point."
 )
@@ -33,9 +32,8 @@ from xenobalance.cli.run import NUMBER
 @click.option(
     "--beta", type=float, default=0.05, show_default=True, help="Errors of the test: the second is true."
 )
-@lab_options
 def compare(
-    a: str, others: tuple[str, ...], games: int | None, metric: str, until: float | None, sprt: str | None,
+    a: str, others: tuple[str, ...], games: int | None, metric: str | None, until: float | None, sprt: str | None,
     alpha: float, beta: float, **options: Any,
 ) -> None:  # fmt: skip
     """Compare variants of rules, cards or strategies on the same luck, paired game by game.

@@ -13,14 +13,10 @@ from xenobalance.cli.games import GAME, check_game, game_help, players_help
 def table_options(game: str) -> list[click.Parameter]:
     """Game, players, the game's own words, strategies, cards and rules."""
     about = ABOUT[game]
-    own = [
-        click.Option([f"--{name}"], default=word.default, show_default=True, help=f"{_sentence(word.text)}.")
-        for name, word in OWN_WORDS[game].items()
-    ]
     return [
         click.Option(["--game"], default=GAME, show_default=True, help=game_help()),
         click.Option(["--players"], type=int, default=None, help=players_help(game)),
-        *own,
+        *own_options(game),
         click.Option(
             ["--strategies"], default=None, help="One name, or one for each seat, separated by commas."
         ),
@@ -35,6 +31,14 @@ def table_options(game: str) -> list[click.Parameter]:
             ["--change", "changes"], multiple=True, help=f"A change, e.g. {about.change}; repeatable."
         ),
         click.Option(["--seed"], type=int, default=1, show_default=True, help="The seed of all luck."),
+    ]
+
+
+def own_options(game: str) -> list[click.Parameter]:
+    """The game's own words."""
+    return [
+        click.Option([f"--{name}"], default=word.default, show_default=True, help=f"{_sentence(word.text)}.")
+        for name, word in OWN_WORDS[game].items()
     ]
 
 

@@ -6,19 +6,18 @@ from typing import Any
 
 import click
 
-from xenobalance.cli.lab import lab_options, run_lab, table_of
+from xenobalance.cli.games import GameCommand
+from xenobalance.cli.lab import lab_table, run_lab, table_of
 from xenobalance.cli.run import NUMBER
 
 
-@click.command()
+@click.command(cls=GameCommand, options=lab_table)
 @click.option(
     "--vary", multiple=True, metavar="WHAT",
     help="public_fame, public_fame=0..20, 'attack_*', 'Planetary Shield.defence*=0.5..1.5'; repeatable, or with "
     "commas.  [default: every rule option, and all aggregates of the cards]",
 )  # fmt: skip
-@click.option(
-    "--metrics", default="alien_win,rounds", show_default=True, help="Outcomes, separated by commas."
-)
+@click.option("--metrics", help="Outcomes, separated by commas.  [default: who wins, and how long it takes]")
 @click.option(
     "--trajectories", type=NUMBER, default=20, show_default=True, help="Of the screening (Morris); 0: none."
 )
@@ -47,9 +46,8 @@ from xenobalance.cli.run import NUMBER
     help="Usual ranges: so much of a value up and down.",
 )
 @click.option("--list", "list_it", is_flag=True, help="Only show what would be varied.")
-@lab_options
 def sensitivity(
-    vary: tuple[str, ...], metrics: str, trajectories: int, points: int, games: int, keep: int, reach: float,
+    vary: tuple[str, ...], metrics: str | None, trajectories: int, points: int, games: int, keep: int, reach: float,
     list_it: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Which numbers of the rules and cards drive who wins, and how long it takes.

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from xenobalance.cli.lab import lab_options, run_lab
+from xenobalance.cli.games import GameCommand
+from xenobalance.cli.lab import lab_table, run_lab
 from xenobalance.cli.run import NUMBER
 
 
-@click.command()
+@click.command(cls=GameCommand, options=lab_table)
 @click.option(
     "--target",
     "targets",
@@ -30,7 +31,6 @@ from xenobalance.cli.run import NUMBER
 @click.option(
     "--games", type=NUMBER, default=20_000, help="Of each candidate that stays to the end.  [default: 20,000]"
 )
-@lab_options
 def tune(
     targets: tuple[str, ...], vary: tuple[str, ...], most_changes: int, games: int, **options: Any
 ) -> None:

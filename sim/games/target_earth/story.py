@@ -228,7 +228,8 @@ def researched(book: Book, line: Line) -> str:
     labs = f"{count(line['labs'], 'laboratory', 'laboratories')} of {line['labs_needed']} needed"
     needed = book.knowledge_for(line["technology"], line["level"] - line["success"])
     if line["success"]:
-        return f"  {name} is at level {line['level']} now ({labs}; {needed} knowledge spent, {line['knowledge']} left)."
+        left = f"{needed} knowledge spent, {line['knowledge']} left"
+        return f"  {name} is at level {line['level']} now ({labs}; {left})."
     had = f"{line['knowledge']} knowledge of {needed} needed"
     return f"  {name} stays at level {line['level']}: the money is lost ({labs}; {had})."
 

@@ -24,7 +24,7 @@ class Book:
     strategies: list[str] = field(default_factory=list)  # seat 1 first
     rules: dict[str, Any] = field(default_factory=dict)
     countries: dict[str, Line] = field(default_factory=dict)
-    cards: dict[str, Line] = field(default_factory=dict)
+    cards: dict[str, Any] = field(default_factory=dict)
     targets: dict[int, Any] = field(default_factory=dict)  # slot -> its objective
     sizes: dict[int, str] = field(default_factory=dict)  # slot -> the size of its UFO
 

@@ -76,7 +76,7 @@ def court(table: Table) -> None:
     """R-TE-DIP, A-TE-19; in the advanced game the first player alone chooses (R-TE-ADV-1)."""
     reader = table.reader
     legal = [name for name in table.side("neutral") if name not in table.changed]
-    was_voted, result = table.take_votes("court", [*legal, None], alone=table.advanced)
+    was_voted, result = table.take_votes("court", [*legal, None], due=not table.advanced)
     if tries(table, "court", None):
         attempt(table, "court", None, result)
         reader.check("A-TE-19", result is not None or not was_voted, "nobody wanted to court")

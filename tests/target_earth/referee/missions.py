@@ -187,8 +187,7 @@ def free_attempt(table: Table, country: str, size: str) -> None:
     """R-TE-MIS-2: after a large or a terror UFO, if the Alliance likes."""
     sizes = [card["name"] for card in table.cards["ufos"]]
     may = sizes.index(size) >= table.rules["free_attempt_size"] and country not in table.changed
-    was_voted, result = table.take_votes("free attempt", [True, False])
-    table.reader.check("R-TE-MIS-2", may or not was_voted, "a vote on a free attempt that is not due")
+    was_voted, result = table.take_votes("free attempt", [True, False], due=may)
     if tries(table, "free", None):
         table.reader.check("R-TE-MIS-2", may, "a free attempt that is not due")
         table.reader.check("A-TE-19", result is True or not was_voted, "voted against")

@@ -182,13 +182,13 @@ class Table:
         del base.units[expected]  # type: ignore
 
     # -- votes, cards, points -------------------------------------------------------------------
-    def take_votes(self, on: str, legal: list[Any], alone: bool = False) -> tuple[bool, Any]:
-        """A-TE-19: was it voted on, and what was the result?"""
-        if not self.reader.next_is("vote", on=on):
+    def take_votes(self, on: str, legal: list[Any], due: bool = True) -> tuple[bool, Any]:
+        """A-TE-19: is it voted on (if there is a choice), and what is the result?"""
+        if not due or len(legal) < 2:
+            self.reader.check("A-TE-19", self.reader.peek() != "vote", f"a vote that is not due, on {on}?")
             return False, None
-        one = alone or not self.rules["alliance_votes"]
         votes = []
-        for seat in self.order()[: 1 if one else None]:
+        for seat in self.order()[: None if self.rules["alliance_votes"] else 1]:
             self.reader.take("vote", "A-TE-19")
             self.reader.facts("A-TE-19", seat=seat, on=on)
             vote = self.reader.line["choice"]

@@ -185,7 +185,7 @@ class Table:
     def take_votes(self, on: str, legal: list[Any], due: bool = True) -> tuple[bool, Any]:
         """A-TE-19: is it voted on (if there is a choice), and what is the result?"""
         if not due or len(legal) < 2:
-            self.reader.check("A-TE-19", self.reader.peek() != "vote", f"a vote that is not due, on {on}?")
+            self.reader.check("A-TE-19", not self.reader.next_is("vote", on=on), f"no vote on {on} is due")
             return False, None
         votes = []
         for seat in self.order()[: None if self.rules["alliance_votes"] else 1]:

@@ -109,4 +109,4 @@ def _print_tables(teller: Any, card_set: Any, section: str | None) -> None:
         out.print(Text(f"{teller.card_heading(card_set)}: {_in_words(teller, teller.card_total(card_set))}"))
     for name in [section] if section else teller.SECTIONS:
         out.print(teller.card_table(card_set, name))
-    out.print(Text("* from the rulebook; everything else is assumed"))
+    out.print(Text(teller.CARD_NOTE))

@@ -115,6 +115,7 @@ def card_total(card_set: Any) -> dict[str, int]:
     }
 
 
+CARD_NOTE = "* from the rulebook; everything else is assumed"
 CARD_NAMES = {"research": "research cards", "humans": "human cards", "aliens": "alien cards"}
 
 

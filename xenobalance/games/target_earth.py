@@ -132,6 +132,7 @@ def closing(setting: Any, counts: dict[str, Any]) -> str:
 
 
 # --- cards -------------------------------------------------------------------------------------------------
+CARD_NOTE = "* from the rulebook, † from published reviews; everything else is assumed"
 CARD_NAMES = {
     "ufos": "UFO tiles", "aliens": "alien cards", "alliance": "Alliance cards", "objectives": "secret objectives",
 }  # fmt: skip

@@ -42,25 +42,25 @@ def _apart(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 def _entries(title: str, entries: list[dict[str, Any]]) -> Table:
     """A row an entry, a column a key."""
-    from xenobalance.cli.tables import sourced, table
+    from xenobalance.cli.tables import table
 
     keys = [key for key in dict.fromkeys(key for one in entries for key in one) if key not in _NEVER]
     numbers = [key for key in keys if all(_is_number(one.get(key, 0)) for one in entries)]
     result = table(title, [f"{'>' if key in numbers else ''}{key.replace('_', ' ')}" for key in keys])
     for one in entries:
         values = one | ({"name": one["title"]} if "title" in one else {})
-        result.add_row(*(sourced(plain(values.get(key, "")), source_of(one, key)) for key in keys))
+        result.add_row(*(marked(plain(values.get(key, "")), source_of(one, key)) for key in keys))
     return result
 
 
 def _objectives(title: str, entries: list[dict[str, Any]]) -> Table:
     """What each objective pays for, in words."""
-    from xenobalance.cli.tables import sourced, table
+    from xenobalance.cli.tables import table
 
     result = table(title, ["name", "title", "points"])
     for one in entries:
         cells = (one["name"], one.get("title", ""), objective_words(one))
-        result.add_row(*(sourced(cell, source_of(one, "")) for cell in cells))
+        result.add_row(*(marked(cell, source_of(one, "")) for cell in cells))
     return result
 
 
@@ -97,6 +97,15 @@ def source_of(entry: Mapping[str, Any], key: str) -> str:
     if isinstance(source, list):
         source = RULEBOOK if all(one == RULEBOOK for one in source) else "assumed"
     return str(source)
+
+
+def marked(value: object, source: str) -> Any:
+    """A value with its origin, as `card_note` explains."""
+    from rich.text import Text
+
+    from xenobalance.cli.tables import sourced
+
+    return Text(f"{value}†") if source == "reviews" else sourced(value, source)
 
 
 def _is_number(value: Any) -> bool:

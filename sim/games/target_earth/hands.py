@@ -71,8 +71,13 @@ def draw_card(game, p, why):
 
 @rule
 def renew_deck(game):
-    """A-TE-12: the discards become the deck."""
+    """A-TE-12: the discards become the deck, if there are any."""
     table, deck = game.table, game.secret.deck
+    left = 0
+    for kind in range(CARD_KINDS):
+        left += table.discards[kind]
+    if left == 0:
+        return
     note(game, V_RESHUFFLE, NONE, 0, 0, 0, 0)
     for kind in range(CARD_KINDS):
         if table.discards[kind] > 0:

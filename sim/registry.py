@@ -12,7 +12,10 @@ _ETI = (
     "infiltrator", "hoarder",
 )  # fmt: skip
 
-_TARGET_EARTH = ("random", "core")
+_TARGET_EARTH = (
+    "random", "core", "balanced", "air_defence", "ground_war", "diplomacy_first", "science_rush", "cooperate",
+    "hold_back", "betray",
+)  # fmt: skip
 
 #: game -> strategy -> module; 'random' lives in a module of another name so as not to shadow Python's own
 STRATEGIES: dict[str, dict[str, str]] = {

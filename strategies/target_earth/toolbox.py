@@ -16,6 +16,8 @@ from sim.games.target_earth.state import (
     ALLIED,
     BARRACKS,
     CARRIER,
+    DIPLOMACY,
+    ENGINEER,
     FIGHTER,
     FIGHTERS,
     FIRST_BASE,
@@ -24,11 +26,14 @@ from sim.games.target_earth.state import (
     GARAGE,
     HANGAR,
     INFANTRY,
+    KNOWLEDGE,
     LABORATORY,
     NEUTRAL,
     NONE,
     RADAR,
+    REBELLION,
     SCIENCE,
+    SCIENTIST,
     SETUP,
     TANK,
     TANKS,
@@ -38,14 +43,15 @@ from sim.games.target_earth.state import (
 from sim.random import chance
 
 __all__ = [
-    "ADVANCED", "ALIEN", "ALIENS", "ALLIANCE", "ALLIED", "BARRACKS", "CARRIER", "FIGHTER", "FIGHTERS",
-    "FIRST_BASE", "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY", "LABORATORY", "NEUTRAL",
-    "NONE", "RADAR", "SCIENCE", "SETUP", "TANK", "TANKS", "TROOPS", "WAREHOUSE", "air_chance", "alien_dice",
-    "alien_units", "allies_now", "ally_dice", "armies_dice", "army_dice", "army_units", "attacked_at",
-    "beating_chance", "building_ground", "chance", "cost_of", "dice_in_group", "fighter_dice",
-    "ground_chance", "hit_chance", "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for",
-    "last_turn", "likely", "lowest", "mine", "objective_points", "party_dice", "race_chance", "round_chance",
-    "sent_dice", "sent_fighters", "slots_due", "talks_chance", "threat_of", "units_at_home", "units_sent",
+    "ADVANCED", "ALIEN", "ALIENS", "ALLIANCE", "ALLIED", "BARRACKS", "CARRIER", "DIPLOMACY", "ENGINEER",
+    "FIGHTER", "FIGHTERS", "FIRST_BASE", "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY",
+    "KNOWLEDGE", "LABORATORY", "NEUTRAL", "NONE", "RADAR", "REBELLION", "SCIENCE", "SCIENTIST", "SETUP",
+    "TANK", "TANKS", "TROOPS", "WAREHOUSE", "air_chance", "air_strength", "alien_dice", "alien_units",
+    "allies_now", "ally_dice", "armies_dice", "army_dice", "army_units", "attacked_at", "beating_chance",
+    "building_ground", "chance", "cost_of", "dice_in_group", "fighter_dice", "ground_chance", "hit_chance",
+    "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "last_turn", "likely", "lowest",
+    "mine", "objective_points", "party_dice", "race_chance", "round_chance", "sent_dice", "sent_fighters",
+    "slots_due", "spare_dice", "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
 ]  # fmt: skip
 
 
@@ -64,12 +70,11 @@ def building_ground(table, base):
 
 
 @tool
-def at_least(needed):
-    """The chance that two dice show so much."""
-    n = int(needed)
-    if n <= 7:
-        return 1.0 if n <= 2 else (36 - (n - 1) * (n - 2) // 2) / 36.0
-    return 0.0 if n > 12 else (13 - n) * (14 - n) // 2 / 36.0
+def two_dice_chance(needed):
+    """The chance that two dice show at least so much."""
+    if needed <= 7:
+        return 1.0 - max(0, needed - 2) * max(0, needed - 1) / 72.0
+    return max(0, 13 - needed) * max(0, 14 - needed) / 72.0
 
 
 @tool
@@ -84,7 +89,7 @@ def talks_chance(table, country, extra):
     elif table.allied_n >= 10:
         bonus += rules.diplomacy_10
     needed = table.cards.diplomacy[country] - bonus
-    return at_least(needed)
+    return two_dice_chance(needed)
 
 
 @tool
@@ -102,7 +107,7 @@ def threat_of(table, slot):
     if tile >= FIRST_BASE:
         return 1.0
     needed = table.cards.diplomacy[tile] - table.cards.ufo_bonus[table.ufo[slot]]
-    return at_least(needed)
+    return two_dice_chance(needed)
 
 
 # --- in the air --------------------------------------------------------------------------------------------
@@ -390,3 +395,19 @@ def dice_in_group(table, group):
         if battle.ally_group[k] == group:
             dice -= ally_dice(table, k)
     return int(dice)
+
+
+@tool
+def air_strength(table, slot):
+    """Dice of the fighters at a slot, as a number to reckon with."""
+    return float(sent_dice(table, slot))
+
+
+@tool
+def spare_dice(table):
+    """Dice of the next army of each base that has a carrier ready."""
+    dice = 0
+    for p in range(table.bases):
+        if table.home[p][CARRIER] > 0:
+            dice += army_dice(table, p)
+    return float(dice)

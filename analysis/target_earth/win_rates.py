@@ -65,8 +65,10 @@ def of_losses(records: Records, *by: str) -> pl.DataFrame:
     return pl.concat(tables)
 
 
-def steps(records: Records, column: str, within: Sequence[str]) -> pl.DataFrame:
-    """What the next value of a column does to the Alliance: modes, numbers of players, line-ups.
+def steps(records: Records, column: str, within: Sequence[str], from_first: bool = False) -> pl.DataFrame:
+    """What the next value of a column does to the Alliance: modes, numbers of players, options.
+
+    `from_first`: every value is compared with the first one, instead of with the one before it.
 
     Only cells that are alike in `within` are compared, on the same luck. Columns: those of `within`; `one`, `other`;
     difference (of the win rates, other less one), low, high, p, p_holm, blocks, method, note.
@@ -76,7 +78,8 @@ def steps(records: Records, column: str, within: Sequence[str]) -> pl.DataFrame:
     rows: list[dict[str, Any]] = []
     for key, part in places.group_by(list(within), maintain_order=True) if within else [((), places)]:
         listed = part.to_dicts()
-        for first, second in pairwise(listed):
+        pairs = [(listed[0], one) for one in listed[1:]] if from_first else list(pairwise(listed))
+        for first, second in pairs:
             contrast = contrast_row(found.difference(second["place"], first["place"]))
             ends = {"one": str(first[column]), "other": str(second[column])}
             rows.append(dict(zip(within, key, strict=True)) | ends | contrast)

@@ -65,11 +65,10 @@ def _of_outcomes(outcomes: pl.DataFrame) -> Iterator[Finding]:
     if known:
         low, high = min(row["alliance"] for row in known), max(row["alliance"] for row in known)
         tied = max(row["tied"] / max(row["alliance"], 1e-9) for row in known)
-        row = known[0]
+        more = f"; of those games at most {tied * 100:.1f} % have no single winner" if tied else ""
         yield Finding(
-            f"In advanced games the Alliance wins {_span(low, high)}; of those games at most {tied * 100:.1f} % have "
-            "no single winner.",
-            "personal-outcomes", 0.1, sum(one["n"] for one in known), row["method"],
+            f"In advanced games the Alliance wins {_span(low, high)}{more}.",
+            "personal-outcomes", 0.1, sum(one["n"] for one in known), known[0]["method"],
         )  # fmt: skip
 
 

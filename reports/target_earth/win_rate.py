@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.comparisons import LEVEL, points
+from analysis.comparisons import LEVEL, more_often, points
 from analysis.records import Records
 from analysis.target_earth import win_rates
 from analysis.target_earth.records import ENDINGS
@@ -40,12 +40,15 @@ def chapter(records: Records, target: float) -> Chapter:
     endings = win_rates.endings(records, "players", "setting")
     losses = win_rates.of_losses(records)
     modes = win_rates.steps(records, "mode", ["players", "variant", "line_up", "options"])
-    parts: list[Table | Figure] = [
-        *_rates(overall, by_game, target),
-        *_endings(endings, losses),
-        *_modes(modes),
+    options = win_rates.steps(records, "options", ["players", "mode", "variant", "line_up"], from_first=True)
+    parts: list[Table | Figure] = [*_rates(overall, by_game, target), *_endings(endings, losses)]
+    parts += [*_modes(modes), *_options(options)]
+    findings = [
+        *_of_all(overall, by_game, target),
+        *_of_losses(losses),
+        *_of_modes(modes),
+        *_of_options(options),
     ]
-    findings = [*_of_all(overall, by_game, target), *_of_losses(losses), *_of_modes(modes)]
     text = [
         "All players win or lose together, so everything here counts games, not seats. Who plays alone has several "
         "bases; with the same strategy at every base that is the same as so many players.",
@@ -130,7 +133,7 @@ def _endings(endings: pl.DataFrame, losses: pl.DataFrame) -> Iterator[Table | Fi
         endings,
         [
             PLAYERS, SETTING,
-            *(Column(one, SHORT[one], "percent", f"{one}_low", f"{one}_high") for one, _ in ENDINGS.values()),
+            *(Column(one, SHORT[one], "percent") for one, _ in ENDINGS.values()),
             N, NOTE,
         ],
     )  # fmt: skip
@@ -163,7 +166,7 @@ def _modes(modes: pl.DataFrame) -> Iterator[Table]:
     if len(modes):
         yield Table(
             "modes",
-            "What a harder mode does",
+            "What another mode does",
             modes,
             [
                 PLAYERS, Column("variant", "game"), Column("line_up", "strategies"), Column("options", "options"),
@@ -203,3 +206,31 @@ def _of_modes(modes: pl.DataFrame) -> Iterator[Finding]:
         f"more often in {row['other']} mode than in {row['one']} mode.",
         "modes", 0.5, row["blocks"], "difference by blocks, corrected (Holm)",
     )  # fmt: skip
+
+
+# --- options -----------------------------------------------------------------------------------------------
+def _options(options: pl.DataFrame) -> Iterator[Table]:
+    if len(options):
+        yield Table(
+            "options",
+            "What options do",
+            options,
+            [
+                PLAYERS, Column("mode", "mode"), Column("variant", "game"), Column("line_up", "strategies"),
+                Column("one", "from"), Column("other", "to"),
+                Column("difference", "Alliance wins, points", "points", "low", "high"), HOLM, METHOD, NOTE,
+            ],
+            "The same luck in both, as far as the games go alike.",
+        )  # fmt: skip
+
+
+def _of_options(options: pl.DataFrame) -> Iterator[Finding]:
+    clear = figures.drawable(options, "difference").filter(pl.col("p_holm") < LEVEL)
+    if len(clear):
+        row = clear.sort(pl.col("difference").abs(), descending=True).to_dicts()[0]
+        often = more_often(row["difference"], row["low"], row["high"])
+        yield Finding(
+            f"Of all options {row['other']} (instead of {row['one']}) does most: with {row['players']} players in "
+            f"{row['mode']} mode the Alliance wins {often}.",
+            "options", abs(row["difference"]), row["blocks"], "difference by blocks, corrected (Holm)",
+        )  # fmt: skip

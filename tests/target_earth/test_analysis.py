@@ -96,6 +96,15 @@ def test_modes_are_compared_on_the_same_luck() -> None:
     assert shared < alone["high"] - alone["low"]
 
 
+def test_options_are_compared_with_the_first() -> None:
+    games = [game(k, k < wins, cell) for cell, wins in enumerate((20, 10, 30)) for k in range(N)]
+    cells = [{"cell": cell, "strategies": "core, core", "cards": "reference", "changed_rules": f"turns={5 + cell}"}
+             for cell in range(3)]  # fmt: skip
+    found = win_rates.steps(records(games, cells=cells), "options", ["players"], from_first=True)
+    assert found.select("one", "other").rows() == [("turns=5", "turns=6"), ("turns=5", "turns=7")]
+    assert found["difference"].to_list() == pytest.approx([-0.25, 0.25])
+
+
 def test_with_and_without_are_compared_within_cells() -> None:
     """An easy cell in which the strategy is rare, and a hard one in which it is common: it changes little in both."""
     games, seats = [], []

@@ -159,7 +159,7 @@ def test_a_new_strategy_plays(tmp_path: Path) -> None:
 
 def test_play(tmp_path: Path) -> None:
     facts = json.loads(fine(xeno("play", *TE, "--players", 2, "--mode", "hard", "--games", 200, "--json")))
-    rates = {row["what"].strip(): row for row in facts["rates"]}
+    rates = {row["what"]: row for row in facts["rates"]}
     ended = [row["rate"] for what, row in rates.items() if what.startswith(("won:", "lost:"))]
     assert sum(ended) == pytest.approx(1)
     won = sum(row["rate"] for what, row in rates.items() if what.startswith("won:"))

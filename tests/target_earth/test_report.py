@@ -34,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with everything, and its report."""
     out = tmp_path_factory.mktemp("report") / "out"
     fine(
-        xeno("run", out, "--game", "target-earth", "--players", "2,3", "--mode", "easy,hard",
+        xeno("run", out, "--game", "target-earth", "--players", 3, "--rule", "factions=0,1", "--mode", "easy,hard",
              "--variant", "base,advanced",
              "--strategies", "core,random", "--line-up", "pool", "--games", 600, "--acts", "--quiet")
     )  # fmt: skip

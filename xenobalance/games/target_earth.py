@@ -93,7 +93,7 @@ def played(setting: Any, counts: dict[str, Any]) -> list[tuple[str, int, int]]:
     for won, word in ((1, "won"), (0, "lost")):
         for k, why in enumerate(WHY_WORDS):
             if counts["why"][won][k]:
-                found.append((f"  {word}: {ENDINGS[won][why]}", int(counts["why"][won][k]), games))
+                found.append((f"{word}: {ENDINGS[won][why]}", int(counts["why"][won][k]), games))
     return found
 
 

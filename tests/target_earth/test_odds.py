@@ -246,3 +246,61 @@ def test_cards_are_dealt_at_random() -> None:
     """R-TE-SET-5: ten of 46 cards are bonus cards."""
     hands = [line["cards"][0] for line in lines_of("hand")]
     demand_agreement(((Fraction(10, 46), card == "bonus") for card in hands), GAMES)
+
+
+def countries_told() -> Iterator[tuple[dict[str, Line], list[str], list[str]]]:
+    """By game: the countries by name, those dealt to the aliens and those dealt to the Alliance."""
+    for lines in traces():
+        told = next(line for line in lines if line["do"] == "countries")
+        yield {c["name"]: c for c in lines[0]["cards"]["countries"]}, told["aliens"], told["allies"]
+
+
+@pytest.mark.parametrize("credits", [1, 2, 3, 4])
+def test_countries_are_dealt_at_random(credits: int) -> None:
+    """R-TE-SET-1: any country of a class may be alien, and any may be allied."""
+    aliens, allies = [], []
+    for countries, alien, allied in countries_told():
+        of_class = [name for name, country in countries.items() if country["credits"] == credits]
+        for name in (of_class[0], of_class[-1]):
+            aliens.append((Fraction(2, len(of_class)), name in alien))
+            allies.append((Fraction(2, len(of_class)), name in allied))
+    demand_agreement(aliens, GAMES)
+    demand_agreement(allies, GAMES)
+
+
+def test_factions_and_seats_are_drawn_at_random() -> None:
+    """R-TE-ADV-1, A-TE-20: factions, objectives, and in the base game the first player."""
+    base, advanced = traces()[: GAMES // 2], traces()[GAMES // 2 :]
+    first = [line["first"] for lines in base for line in lines if line["do"] == "order"]
+    dealt = [line for lines in advanced for line in lines if line["do"] == "factions"]
+    for seat in range(1, 5):
+        demand_agreement(((Fraction(1, 4), who == seat) for who in first), GAMES // 2)
+        for faction in ("officer", "diplomat"):
+            cases = ((Fraction(1, 4), line["factions"][str(seat)] == faction) for line in dealt)
+            demand_agreement(cases, GAMES // 2)
+        for objective in ("A", "F"):
+            cases = ((Fraction(1, 6), line["objectives"][str(seat)] == objective) for line in dealt)
+            demand_agreement(cases, GAMES // 2)
+
+
+def test_any_country_may_be_attacked() -> None:
+    """R-TE-UFO: in turn 1 the first tile is one of 26, those of countries as likely as each other."""
+    early: list[tuple[Fraction, bool]] = []
+    for lines, (countries, _, _) in zip(traces(), countries_told(), strict=True):
+        bag: list[str] = []
+        status = {line["country"]: line["now"] for line in until_ufos(lines) if line["do"] == "status"}
+        told = next(line for line in lines if line["do"] == "countries")
+        for name in countries:
+            now = status.get(name, "alien" if name in told["aliens"] else "neutral")
+            bag += [name] if now != "alien" else []
+        tile = next(line["objective"] for line in lines if line["do"] == "ufo")
+        early.append((Fraction(len(bag) // 2, len(bag) + 4), tile in bag[: len(bag) // 2]))
+    demand_agreement(early, GAMES)
+
+
+def until_ufos(lines: Iterable[Line]) -> Iterator[Line]:
+    """What comes before the first UFO."""
+    for line in lines:
+        if line["do"] == "ufo":
+            return
+        yield line

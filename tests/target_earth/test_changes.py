@@ -177,7 +177,8 @@ def test_a_blank_card_is_dealt_and_never_played() -> None:
 
 def test_a_card_that_is_removed_is_nowhere() -> None:
     for line in played("remove bonus"):
-        assert "bonus" not in [line.get("card"), *(line.get("cards") if line["do"] == "hand" else [])]
+        hand = line["cards"] if line["do"] == "hand" else []
+        assert "bonus" not in [line.get("card"), *hand]
 
 
 def test_games_without_any_card_can_be_played() -> None:

@@ -164,8 +164,9 @@ class Paired(Estimates):
     def difference(self, one: int, other: int) -> Contrast:
         """How much more the first arm has than the second, paired by block."""
         found = super().difference(one, other)
-        same = bool(self.changes) and self.changes[one] == self.changes[other]
-        if not self.is_rate or same or not found.blocks:
+        if found.blocks and self.changes and self.changes[one] == self.changes[other]:
+            return contrast_of(0.0, 0.0, found.blocks)
+        if not self.is_rate or not found.blocks:
             return found
         step = found.blocks / max(1.0, float(min(self.n[one], self.n[other])))
         return contrast_of(found.value, max(found.error, least_error(found.blocks, step)), found.blocks)

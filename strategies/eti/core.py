@@ -169,9 +169,8 @@ def offer_to(table, seat, company):
 
 
 def offer_points(table, seat, company):
-    """A share of the bank, in tens; never more than there is, whatever the parameter says."""
-    bank = int(table.bank[mine(seat)])
-    return max(0, min(bank, int(bank * seat.params[GENEROSITY]))) // 10 * 10
+    """A share of the bank, in tens."""
+    return int(table.bank[mine(seat)] * seat.params[GENEROSITY]) // 10 * 10
 
 
 def offer_project(table, seat, project):

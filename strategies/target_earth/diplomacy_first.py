@@ -5,12 +5,12 @@ It keeps the turn's card for an attempt while it holds one, and fights where a v
 
 from __future__ import annotations
 
-from strategies.target_earth.core import CORE_PARAMS, gain
 from strategies.target_earth.core import bonus as core_bonus
 from strategies.target_earth.core import engineer as core_engineer
 from strategies.target_earth.core import fortify as core_fortify
 from strategies.target_earth.core import intercept as core_intercept
 from strategies.target_earth.core import mission as core_mission
+from strategies.target_earth.params import CORE_PARAMS
 from strategies.target_earth.toolbox import (
     DIPLOMACY,
     FIRST_COUNTRY,

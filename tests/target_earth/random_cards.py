@@ -65,6 +65,7 @@ def random_tables(r: Random) -> dict[str, Any]:
     """The tables of a random card file."""
     countries = random_countries(r)
     names = [country["name"] for country in countries]
+    least = int(r.random() < 0.8)  # dice of a unit: none at all only now and then
     return {
         "set": {"name": "random", "game": "target-earth", "version": "1", "totals": "free"},
         "countries": countries,
@@ -80,7 +81,7 @@ def random_tables(r: Random) -> dict[str, Any]:
         "aliens": [random_aliens(r, phase) for phase in (1, 2, 3)],
         "random_mode": {"terror": units(r), "small_3": units(r), "source": SOURCE},
         "technologies": {
-            name: {"factors": [some(r, 5, 20) for _ in range(4)], "source": [SOURCE] * 4}
+            name: {"factors": [max(least, some(r, 5, 20)) for _ in range(4)], "source": [SOURCE] * 4}
             for name in TECHNOLOGIES
         },
         "radars": {"needed": sorted(some(r, 6, 48) for _ in range(8)), "source": SOURCE},

@@ -18,7 +18,7 @@ from tests.target_earth.referee import judge
 from tests.target_earth.referee.air import Ufo, intercept
 from tests.target_earth.referee.arithmetic import research_price
 from tests.target_earth.referee.bases import buy_all
-from tests.target_earth.referee.ending import settle_research
+from tests.target_earth.referee.ending import name_winner, settle_research
 from tests.target_earth.referee.missions import resolve_base
 from tests.target_earth.referee.reader import Reader
 from tests.target_earth.referee.table import Base, Table
@@ -409,3 +409,11 @@ def test_army_general_at_home() -> None:
     resolve_base(table, [Ufo(1, "small", {"base": 1})])
     assert table.reader.verdict.violations == []
     assert table.reader.at == len(lines) and table.bases[1].points == 3
+
+
+@pytest.mark.parametrize(("seat", "right"), [(1, False), (2, True), (None, False)])
+def test_equal_points(seat: int | None, right: bool) -> None:
+    """R-TE-ADV-5: of equal points the higher initiative wins, whoever sits first."""
+    table = advanced_table([line("winner", seat=seat, points=8)], "officer", "diplomat", "army general")
+    name_winner(table, {1: 8, 2: 8, 3: 7}, True)
+    assert table.reader.verdict.ok == right

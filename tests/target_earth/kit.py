@@ -21,7 +21,10 @@ NAMES = tuple(STRATEGIES["target-earth"])
 
 def some_rules(r: Random) -> dict[str, int]:
     """The optional rules, and now and then a few options anywhere in their ranges."""
-    rules = {name: r.randint(0, 1) for name in ("alien_diplomacy", "factions", "die_picks_module", "alliance_votes")}
+    rules = {
+        name: r.randint(0, 1)
+        for name in ("alien_diplomacy", "factions", "die_picks_module", "alliance_votes")
+    }
     if r.random() < 0.4:
         rules |= {o.name: r.randint(o.low, o.high) for o in OPTIONS if r.random() < 0.12}
     return rules

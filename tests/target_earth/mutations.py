@@ -106,7 +106,7 @@ MANY_CARDS = RICH | {"cards_turn_4": 9, "hand_4": 9, "phase_2_turn": 2, "phase_3
 NEEDS |= {
     "base_points": {"rules": RICH},
     "terror_attempt": {"rules": MANY_CARDS | {"bonus_card": 9}, "players": 4, "strategies": ["core"] * 4},
-    "diplomacy_20": {"rules": MANY_CARDS | {"diplomacy_10": 9, "diplomacy_15": 9}, "players": 4},
+    "diplomacy_20": {"rules": MANY_CARDS | {"diplomacy_10": 9, "diplomacy_15": 9, "turns": 9}, "players": 4},
 }
 
 
@@ -224,6 +224,8 @@ def forge_line(lines: list[Line], r: random.Random) -> tuple[str, list[Line]]:
         at = r.randrange(1, len(lines))
         if lines[at]["do"] in ("vote", "retreat", "withdraw", "scramble", "mission"):
             continue  # decisions: with another one the game is another one, not a wrong one
+        if lines[at]["do"] == "reroll" and lines[at]["dice_before"] == lines[at]["dice_after"]:
+            continue  # the same dice again: the game may as well have gone without
         if lines[at]["do"] not in ("build", "recruit", "attempt") and r.random() < 0.5:
             return f"line {at + 1} left out: {lines[at]}", lines[:at] + lines[at + 1 :]
         return f"line {at + 1} told twice: {lines[at]}", lines[: at + 1] + lines[at:]

@@ -103,5 +103,7 @@ def test_hands_are_open_in_the_base_game_only(number: int) -> None:
     for game in turns(setting, 6, number):
         for p in range(setting.bases):
             shown = [int(n) for n in game.table.hand[p]]
-            assert shown == ([0] * 10 if setting.variant == "advanced" else [int(n) for n in game.seats[p].hand])
+            assert shown == (
+                [0] * 10 if setting.variant == "advanced" else [int(n) for n in game.seats[p].hand]
+            )
             assert game.table.hand_n[p] == sum(int(n) for n in game.seats[p].hand)

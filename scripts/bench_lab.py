@@ -36,7 +36,8 @@ def some_options() -> list[str]:
     """As many rule options as are asked for, those of the invasion and the round first."""
     from sim.games.eti.options import OPTIONS as RULES
 
-    return [option.name for option in RULES][:OPTIONS]
+    others = ("multiplier_short", "multiplier_epic")  # of other lengths: they change nothing here
+    return [option.name for option in RULES if option.name not in others][:OPTIONS]
 
 
 def measure(say: Callable[[str], None]) -> dict[str, float]:

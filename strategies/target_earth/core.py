@@ -35,8 +35,7 @@ from strategies.target_earth.toolbox import (
     alien_units,
     allies_now,
     armies_dice,
-    army_dice,
-    army_units,
+    army,
     beating_chance,
     dice_in_group,
     fighter_dice,
@@ -46,11 +45,12 @@ from strategies.target_earth.toolbox import (
     knowledge_for,
     labs_for,
     last_turn,
+    may_spare,
     mine,
     round_chance,
     sent_dice,
     sent_fighters,
-    spare_dice,
+    surely_not,
     talks_chance,
     units_at_home,
     units_sent,
@@ -216,6 +216,9 @@ def intercept(table, seat, slot):
     before = air_chance(table, sent, each, attack)
     if before >= params[SURE]:
         return -1.0
+    stake, price = at_stake(table, seat, slot), 0.0 if last_turn(table) else params[UNIT]
+    if stake >= 0.0 and stake * (1.0 - before) < price:  # not worth it, however sure
+        return -1.0
     ready = home_fighters(table)
     needed, missed = 0, 1.0 - before
     while needed < ready and missed > 1.0 - params[SURE]:
@@ -223,9 +226,7 @@ def intercept(table, seat, slot):
         missed *= 1.0 - round_chance(table, each * (sent + needed), attack)
     if missed > 1.0 - params[LEAST]:
         return -1.0
-    value = at_stake(table, seat, slot) * (1.0 - missed - before) - (
-        0.0 if last_turn(table) else params[UNIT]
-    )
+    value = stake * (1.0 - missed - before) - price
     if value < 0:
         return -1.0
     return value / needed + (10.0 if sent > 0 else 0.0)
@@ -270,7 +271,7 @@ def mission(table, seat, target):
     me, params = mine(seat), seat.params
     aliens, against = alien_units(table, target), float(alien_dice(table, target))
     units, dice = units_sent(table, target), float(armies_dice(table, target))
-    if dice + spare_dice(table) < 0.85 * against:  # hopeless: no need to reckon
+    if not may_spare(table, 0.85 * against - dice):  # hopeless: no need to reckon
         return -1.0
     value = target_worth(table, seat, target)
     before = ground_chance(table, units, dice, aliens, against)
@@ -281,9 +282,14 @@ def mission(table, seat, target):
         p = (me + i) % table.bases
         if table.home[p][CARRIER] > 0 and chance < params[SURE]:
             armies += 1
-            units += army_units(table, p)
-            dice += army_dice(table, p)
-            chance = ground_chance(table, units, dice, aliens, against)
+            more_units, more_dice = army(table, p)
+            units += more_units
+            dice += more_dice
+            chance = -1.0  # not reckoned: not enough in any case
+            if params[SURE] <= 0.5 or not surely_not(table, units, dice, aliens, against):
+                chance = ground_chance(table, units, dice, aliens, against)
+    if chance < 0.0:
+        chance = ground_chance(table, units, dice, aliens, against)
     value = value * (chance - before) - risk(table, seat, aliens)
     if chance < params[LEAST] or armies == 0 or value < 0 or holds_home(table, seat):
         return -1.0

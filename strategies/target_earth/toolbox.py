@@ -47,11 +47,11 @@ __all__ = [
     "FIGHTER", "FIGHTERS", "FIRST_BASE", "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY",
     "KNOWLEDGE", "LABORATORY", "NEUTRAL", "NONE", "RADAR", "REBELLION", "SCIENCE", "SCIENTIST", "SETUP",
     "TANK", "TANKS", "TROOPS", "WAREHOUSE", "air_chance", "air_strength", "alien_dice", "alien_units",
-    "allies_now", "ally_dice", "armies_dice", "army_dice", "army_units", "attacked_at", "beating_chance",
+    "allies_now", "ally_dice", "armies_dice", "army", "army_dice", "army_units", "attacked_at", "beating_chance",
     "building_ground", "chance", "cost_of", "dice_in_group", "fighter_dice", "ground_chance", "hit_chance",
     "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "last_turn", "likely", "lowest",
-    "mine", "objective_points", "party_dice", "race_chance", "round_chance", "sent_dice", "sent_fighters",
-    "slots_due", "spare_dice", "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
+    "may_spare", "mine", "objective_points", "party_dice", "race_chance", "round_chance", "sent_dice", "sent_fighters",
+    "slots_due", "spare_dice", "surely_not", "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
 ]  # fmt: skip
 
 
@@ -288,6 +288,15 @@ def ground_chance(table, units, dice, aliens, against):
 
 
 @tool
+def surely_not(table, units, dice, aliens, against):
+    """Whether `ground_chance` cannot be above one half: fewer units, and no group with more dice to speak of."""
+    if units <= 0 or units > aliens:
+        return units <= 0 < aliens
+    groups = min(int(table.rules.groups), units)
+    return (dice - against) * hit_chance(table) <= 0.49 * groups
+
+
+@tool
 def alien_units(table, target):
     """Alien units at a target: a slot, or 8 and an alien country."""
     cards, era = table.cards, table.era
@@ -316,20 +325,27 @@ def units_sent(table, target):
 
 
 @tool
+def army(table, p):
+    """Units and dice of a full carrier of a base: elites go first."""
+    elite_infantry, elite_tanks = int(table.home_elites[p][INFANTRY]), int(table.home_elites[p][TANK])
+    infantry = min(int(table.home[p][INFANTRY]) + elite_infantry, int(table.rules.carrier_infantry))
+    tanks = min(int(table.home[p][TANK]) + elite_tanks, int(table.rules.carrier_tanks))
+    dice = infantry * int(table.cards.factor[TROOPS][table.level[TROOPS]])
+    dice += tanks * int(table.cards.factor[TANKS][table.level[TANKS]])
+    elites = min(infantry, elite_infantry) + min(tanks, elite_tanks)
+    return infantry + tanks, dice + elites * int(table.rules.elite_bonus)
+
+
+@tool
 def army_dice(table, p):
-    """Dice of a full carrier of a base: elites go first."""
-    infantry = min(units_at_home(table, p, INFANTRY), int(table.rules.carrier_infantry))
-    tanks = min(units_at_home(table, p, TANK), int(table.rules.carrier_tanks))
-    elite_infantry = min(infantry, int(table.home_elites[p][INFANTRY]))
-    elite_tanks = min(tanks, int(table.home_elites[p][TANK]))
-    return party_dice(table, infantry - elite_infantry, elite_infantry, tanks - elite_tanks, elite_tanks)
+    """Dice of a full carrier of a base."""
+    return army(table, p)[1]
 
 
 @tool
 def army_units(table, p):
     """Units on a full carrier of a base."""
-    infantry = min(units_at_home(table, p, INFANTRY), int(table.rules.carrier_infantry))
-    return infantry + min(units_at_home(table, p, TANK), int(table.rules.carrier_tanks))
+    return army(table, p)[0]
 
 
 @tool
@@ -401,6 +417,18 @@ def dice_in_group(table, group):
 def air_strength(table, slot):
     """Dice of the fighters at a slot, as a number to reckon with."""
     return float(sent_dice(table, slot))
+
+
+@tool
+def may_spare(table, wanted):
+    """Whether the next armies of all bases have so many dice together."""
+    dice = 0
+    for p in range(table.bases):
+        if dice >= wanted:
+            return True
+        if table.home[p][CARRIER] > 0:
+            dice += army(table, p)[1]
+    return dice >= wanted
 
 
 @tool

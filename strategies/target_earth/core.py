@@ -32,9 +32,9 @@ from strategies.target_earth.toolbox import (
     WAREHOUSE,
     air_chance,
     alien_dice,
-    alien_units,
+    aliens_at,
+    allies_at,
     allies_now,
-    armies_dice,
     army,
     beating_chance,
     dice_in_group,
@@ -53,7 +53,6 @@ from strategies.target_earth.toolbox import (
     surely_not,
     talks_chance,
     units_at_home,
-    units_sent,
 )
 from strategies.target_earth.wishes import (
     carrier_wish,
@@ -269,12 +268,12 @@ def ace(table, seat, slot):
 def mission(table, seat, target):
     """Where an army gains most; where it takes several, only if there are enough."""
     me, params = mine(seat), seat.params
-    aliens, against = alien_units(table, target), float(alien_dice(table, target))
-    units, dice = units_sent(table, target), float(armies_dice(table, target))
+    aliens, against = aliens_at(table, target)
+    units, dice = allies_at(table, target)
     if not may_spare(table, 0.85 * against - dice):  # hopeless: no need to reckon
         return -1.0
     value = target_worth(table, seat, target)
-    before = ground_chance(table, units, dice, aliens, against)
+    before = ground_chance(table, units, float(dice), aliens, float(against))
     if before >= params[SURE] or value * (1.0 - before) < risk(table, seat, aliens):
         return -1.0
     armies, chance = 0, before
@@ -287,9 +286,9 @@ def mission(table, seat, target):
             dice += more_dice
             chance = -1.0  # not reckoned: not enough in any case
             if params[SURE] <= 0.5 or not surely_not(table, units, dice, aliens, against):
-                chance = ground_chance(table, units, dice, aliens, against)
+                chance = ground_chance(table, units, float(dice), aliens, float(against))
     if chance < 0.0:
-        chance = ground_chance(table, units, dice, aliens, against)
+        chance = ground_chance(table, units, float(dice), aliens, float(against))
     value = value * (chance - before) - risk(table, seat, aliens)
     if chance < params[LEAST] or armies == 0 or value < 0 or holds_home(table, seat):
         return -1.0

@@ -47,11 +47,12 @@ __all__ = [
     "FIGHTER", "FIGHTERS", "FIRST_BASE", "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY",
     "KNOWLEDGE", "LABORATORY", "NEUTRAL", "NONE", "RADAR", "REBELLION", "SCIENCE", "SCIENTIST", "SETUP",
     "TANK", "TANKS", "TROOPS", "WAREHOUSE", "air_chance", "air_strength", "alien_dice", "alien_units",
-    "allies_now", "ally_dice", "armies_dice", "army", "army_dice", "army_units", "attacked_at", "beating_chance",
-    "building_ground", "chance", "cost_of", "dice_in_group", "fighter_dice", "ground_chance", "hit_chance",
-    "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "last_turn", "likely", "lowest",
-    "may_spare", "mine", "objective_points", "party_dice", "race_chance", "round_chance", "sent_dice", "sent_fighters",
-    "slots_due", "spare_dice", "surely_not", "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
+    "aliens_at", "allies_at", "allies_now", "ally_dice", "armies_dice", "army", "army_dice", "army_units",
+    "attacked_at", "beating_chance", "building_ground", "chance", "cost_of", "dice_in_group",
+    "fighter_dice", "ground_chance", "hit_chance", "home_dice", "home_fighters", "is_base", "knowledge_for",
+    "labs_for", "last_turn", "likely", "lowest", "may_spare", "mine", "objective_points", "party_dice",
+    "race_chance", "round_chance", "sent_dice", "sent_fighters", "slots_due", "spare_dice", "surely_not",
+    "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
 ]  # fmt: skip
 
 
@@ -352,8 +353,9 @@ def army_units(table, p):
 def attacked_at(table, p):
     """The slot from which aliens have landed at a base, or NONE."""
     for slot in range(table.ufo_n):
-        if table.ufo[slot] != NONE and table.joined[slot] == slot and table.objective[slot] == FIRST_BASE + p:
-            return slot
+        if table.objective[slot] == FIRST_BASE + p:
+            if table.ufo[slot] != NONE and table.joined[slot] == slot:
+                return slot
     return NONE
 
 
@@ -417,6 +419,44 @@ def dice_in_group(table, group):
 def air_strength(table, slot):
     """Dice of the fighters at a slot, as a number to reckon with."""
     return float(sent_dice(table, slot))
+
+
+@tool
+def aliens_at(table, target):
+    """Units and dice of the aliens at a target."""
+    cards, era = table.cards, table.era
+    if target >= FIRST_COUNTRY:
+        soldiers, tanks = int(cards.garrison[era][0]), int(cards.garrison[era][1])
+        bonus = (soldiers + tanks) * int(table.rules.garrison_bonus)
+    else:
+        soldiers, tanks, bonus = 0, 0, 0
+        for slot in range(target, table.ufo_n):
+            if table.joined[slot] == target and table.ufo[slot] != NONE:
+                soldiers += int(cards.load[era][table.ufo[slot]][0])
+                tanks += int(cards.load[era][table.ufo[slot]][1])
+    dice = soldiers * int(cards.factor_alien[era][0]) + tanks * int(cards.factor_alien[era][1])
+    return soldiers + tanks, dice + bonus
+
+
+@tool
+def allies_at(table, target):
+    """Units and dice of the armies already sent to a target, and of the attacked base's own units."""
+    infantry, tanks, elites = 0, 0, 0
+    for k in range(table.armies_n):
+        if table.army_target[k] == target:
+            infantry += int(table.army_infantry[k] + table.army_elite_infantry[k])
+            tanks += int(table.army_tanks[k] + table.army_elite_tanks[k])
+            elites += int(table.army_elite_infantry[k] + table.army_elite_tanks[k])
+    if target < FIRST_COUNTRY and table.objective[target] >= FIRST_BASE:
+        p = table.objective[target] - FIRST_BASE
+        infantry += int(table.home[p][INFANTRY] + table.home_elites[p][INFANTRY])
+        tanks += int(table.home[p][TANK] + table.home_elites[p][TANK])
+        elites += int(table.home_elites[p][INFANTRY] + table.home_elites[p][TANK])
+    if infantry + tanks == 0:
+        return 0, 0
+    dice = infantry * int(table.cards.factor[TROOPS][table.level[TROOPS]])
+    dice += tanks * int(table.cards.factor[TANKS][table.level[TANKS]])
+    return infantry + tanks, dice + elites * int(table.rules.elite_bonus)
 
 
 @tool

@@ -32,11 +32,10 @@ from strategies.target_earth.toolbox import (
     WAREHOUSE,
     air_chance,
     alien_dice,
-    alien_units,
+    aliens_at,
+    allies_at,
     allies_now,
-    armies_dice,
-    army_dice,
-    army_units,
+    army,
     beating_chance,
     dice_in_group,
     fighter_dice,
@@ -46,14 +45,14 @@ from strategies.target_earth.toolbox import (
     knowledge_for,
     labs_for,
     last_turn,
+    may_spare,
     mine,
     round_chance,
     sent_dice,
     sent_fighters,
-    spare_dice,
+    surely_not,
     talks_chance,
     units_at_home,
-    units_sent,
 )
 from strategies.target_earth.wishes import (
     carrier_wish,
@@ -216,6 +215,9 @@ def intercept(table, seat, slot):
     before = air_chance(table, sent, each, attack)
     if before >= params[SURE]:
         return -1.0
+    stake, price = at_stake(table, seat, slot), 0.0 if last_turn(table) else params[UNIT]
+    if stake >= 0.0 and stake * (1.0 - before) < price:  # not worth it, however sure
+        return -1.0
     ready = home_fighters(table)
     needed, missed = 0, 1.0 - before
     while needed < ready and missed > 1.0 - params[SURE]:
@@ -223,9 +225,7 @@ def intercept(table, seat, slot):
         missed *= 1.0 - round_chance(table, each * (sent + needed), attack)
     if missed > 1.0 - params[LEAST]:
         return -1.0
-    value = at_stake(table, seat, slot) * (1.0 - missed - before) - (
-        0.0 if last_turn(table) else params[UNIT]
-    )
+    value = stake * (1.0 - missed - before) - price
     if value < 0:
         return -1.0
     return value / needed + (10.0 if sent > 0 else 0.0)
@@ -268,12 +268,12 @@ def ace(table, seat, slot):
 def mission(table, seat, target):
     """Where an army gains most; where it takes several, only if there are enough."""
     me, params = mine(seat), seat.params
-    aliens, against = alien_units(table, target), float(alien_dice(table, target))
-    units, dice = units_sent(table, target), float(armies_dice(table, target))
-    if dice + spare_dice(table) < 0.85 * against:  # hopeless: no need to reckon
+    aliens, against = aliens_at(table, target)
+    units, dice = allies_at(table, target)
+    if not may_spare(table, 0.85 * against - dice):  # hopeless: no need to reckon
         return -1.0
     value = target_worth(table, seat, target)
-    before = ground_chance(table, units, dice, aliens, against)
+    before = ground_chance(table, units, float(dice), aliens, float(against))
     if before >= params[SURE] or value * (1.0 - before) < risk(table, seat, aliens):
         return -1.0
     armies, chance = 0, before
@@ -281,9 +281,14 @@ def mission(table, seat, target):
         p = (me + i) % table.bases
         if table.home[p][CARRIER] > 0 and chance < params[SURE]:
             armies += 1
-            units += army_units(table, p)
-            dice += army_dice(table, p)
-            chance = ground_chance(table, units, dice, aliens, against)
+            more_units, more_dice = army(table, p)
+            units += more_units
+            dice += more_dice
+            chance = -1.0  # not reckoned: not enough in any case
+            if params[SURE] <= 0.5 or not surely_not(table, units, dice, aliens, against):
+                chance = ground_chance(table, units, float(dice), aliens, float(against))
+    if chance < 0.0:
+        chance = ground_chance(table, units, float(dice), aliens, float(against))
     value = value * (chance - before) - risk(table, seat, aliens)
     if chance < params[LEAST] or armies == 0 or value < 0 or holds_home(table, seat):
         return -1.0

@@ -47,11 +47,12 @@ __all__ = [
     "FIGHTER", "FIGHTERS", "FIRST_BASE", "FIRST_COUNTRY", "FIRST_UNIT", "GARAGE", "HANGAR", "INFANTRY",
     "KNOWLEDGE", "LABORATORY", "NEUTRAL", "NONE", "RADAR", "REBELLION", "SCIENCE", "SCIENTIST", "SETUP",
     "TANK", "TANKS", "TROOPS", "WAREHOUSE", "air_chance", "air_strength", "alien_dice", "alien_units",
-    "allies_now", "ally_dice", "armies_dice", "army_dice", "army_units", "attacked_at", "beating_chance",
-    "building_ground", "chance", "cost_of", "dice_in_group", "fighter_dice", "ground_chance", "hit_chance",
-    "home_dice", "home_fighters", "is_base", "knowledge_for", "labs_for", "last_turn", "likely", "lowest",
-    "mine", "objective_points", "party_dice", "race_chance", "round_chance", "sent_dice", "sent_fighters",
-    "slots_due", "spare_dice", "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
+    "aliens_at", "allies_at", "allies_now", "ally_dice", "armies_dice", "army", "army_dice", "army_units",
+    "attacked_at", "beating_chance", "building_ground", "chance", "cost_of", "dice_in_group",
+    "fighter_dice", "ground_chance", "hit_chance", "home_dice", "home_fighters", "is_base", "knowledge_for",
+    "labs_for", "last_turn", "likely", "lowest", "may_spare", "mine", "objective_points", "party_dice",
+    "race_chance", "round_chance", "sent_dice", "sent_fighters", "slots_due", "spare_dice", "surely_not",
+    "talks_chance", "threat_of", "two_dice_chance", "units_at_home", "units_sent",
 ]  # fmt: skip
 
 
@@ -288,6 +289,15 @@ def ground_chance(table, units, dice, aliens, against):
 
 
 @tool
+def surely_not(table, units, dice, aliens, against):
+    """Whether `ground_chance` cannot be above one half: fewer units, and no group with more dice to speak of."""
+    if units <= 0 or units > aliens:
+        return units <= 0 < aliens
+    groups = min(int(table.rules.groups), units)
+    return (dice - against) * hit_chance(table) <= 0.49 * groups
+
+
+@tool
 def alien_units(table, target):
     """Alien units at a target: a slot, or 8 and an alien country."""
     cards, era = table.cards, table.era
@@ -316,28 +326,36 @@ def units_sent(table, target):
 
 
 @tool
+def army(table, p):
+    """Units and dice of a full carrier of a base: elites go first."""
+    elite_infantry, elite_tanks = int(table.home_elites[p][INFANTRY]), int(table.home_elites[p][TANK])
+    infantry = min(int(table.home[p][INFANTRY]) + elite_infantry, int(table.rules.carrier_infantry))
+    tanks = min(int(table.home[p][TANK]) + elite_tanks, int(table.rules.carrier_tanks))
+    dice = infantry * int(table.cards.factor[TROOPS][table.level[TROOPS]])
+    dice += tanks * int(table.cards.factor[TANKS][table.level[TANKS]])
+    elites = min(infantry, elite_infantry) + min(tanks, elite_tanks)
+    return infantry + tanks, dice + elites * int(table.rules.elite_bonus)
+
+
+@tool
 def army_dice(table, p):
-    """Dice of a full carrier of a base: elites go first."""
-    infantry = min(units_at_home(table, p, INFANTRY), int(table.rules.carrier_infantry))
-    tanks = min(units_at_home(table, p, TANK), int(table.rules.carrier_tanks))
-    elite_infantry = min(infantry, int(table.home_elites[p][INFANTRY]))
-    elite_tanks = min(tanks, int(table.home_elites[p][TANK]))
-    return party_dice(table, infantry - elite_infantry, elite_infantry, tanks - elite_tanks, elite_tanks)
+    """Dice of a full carrier of a base."""
+    return army(table, p)[1]
 
 
 @tool
 def army_units(table, p):
     """Units on a full carrier of a base."""
-    infantry = min(units_at_home(table, p, INFANTRY), int(table.rules.carrier_infantry))
-    return infantry + min(units_at_home(table, p, TANK), int(table.rules.carrier_tanks))
+    return army(table, p)[0]
 
 
 @tool
 def attacked_at(table, p):
     """The slot from which aliens have landed at a base, or NONE."""
     for slot in range(table.ufo_n):
-        if table.ufo[slot] != NONE and table.joined[slot] == slot and table.objective[slot] == FIRST_BASE + p:
-            return slot
+        if table.objective[slot] == FIRST_BASE + p:
+            if table.ufo[slot] != NONE and table.joined[slot] == slot:
+                return slot
     return NONE
 
 
@@ -401,6 +419,56 @@ def dice_in_group(table, group):
 def air_strength(table, slot):
     """Dice of the fighters at a slot, as a number to reckon with."""
     return float(sent_dice(table, slot))
+
+
+@tool
+def aliens_at(table, target):
+    """Units and dice of the aliens at a target."""
+    cards, era = table.cards, table.era
+    if target >= FIRST_COUNTRY:
+        soldiers, tanks = int(cards.garrison[era][0]), int(cards.garrison[era][1])
+        bonus = (soldiers + tanks) * int(table.rules.garrison_bonus)
+    else:
+        soldiers, tanks, bonus = 0, 0, 0
+        for slot in range(target, table.ufo_n):
+            if table.joined[slot] == target and table.ufo[slot] != NONE:
+                soldiers += int(cards.load[era][table.ufo[slot]][0])
+                tanks += int(cards.load[era][table.ufo[slot]][1])
+    dice = soldiers * int(cards.factor_alien[era][0]) + tanks * int(cards.factor_alien[era][1])
+    return soldiers + tanks, dice + bonus
+
+
+@tool
+def allies_at(table, target):
+    """Units and dice of the armies already sent to a target, and of the attacked base's own units."""
+    infantry, tanks, elites = 0, 0, 0
+    for k in range(table.armies_n):
+        if table.army_target[k] == target:
+            infantry += int(table.army_infantry[k] + table.army_elite_infantry[k])
+            tanks += int(table.army_tanks[k] + table.army_elite_tanks[k])
+            elites += int(table.army_elite_infantry[k] + table.army_elite_tanks[k])
+    if target < FIRST_COUNTRY and table.objective[target] >= FIRST_BASE:
+        p = table.objective[target] - FIRST_BASE
+        infantry += int(table.home[p][INFANTRY] + table.home_elites[p][INFANTRY])
+        tanks += int(table.home[p][TANK] + table.home_elites[p][TANK])
+        elites += int(table.home_elites[p][INFANTRY] + table.home_elites[p][TANK])
+    if infantry + tanks == 0:
+        return 0, 0
+    dice = infantry * int(table.cards.factor[TROOPS][table.level[TROOPS]])
+    dice += tanks * int(table.cards.factor[TANKS][table.level[TANKS]])
+    return infantry + tanks, dice + elites * int(table.rules.elite_bonus)
+
+
+@tool
+def may_spare(table, wanted):
+    """Whether the next armies of all bases have so many dice together."""
+    dice = 0
+    for p in range(table.bases):
+        if dice >= wanted:
+            return True
+        if table.home[p][CARRIER] > 0:
+            dice += army(table, p)[1]
+    return dice >= wanted
 
 
 @tool

@@ -227,8 +227,10 @@ def hit_chance(table):
 
 @tool
 def likely(z):
-    """The chance that a normal deviate is below z, about."""
-    return 1.0 / (1.0 + math.exp(-1.702 * max(-20.0, min(20.0, z))))
+    """The chance that a normal deviate is below z, to half a point: a parabola either side, a slow rise beyond."""
+    far = abs(z)
+    beyond = 0.1 * far * (4.4 - far) if far <= 2.2 else min(0.4999, 0.484 + 0.005 * (far - 2.2))
+    return 0.5 + beyond if z > 0.0 else 0.5 - beyond
 
 
 @tool
